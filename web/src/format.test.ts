@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { formatCompact, formatDuration, formatTokens, PAGE_LOCALE } from './format.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { formatCompact, formatDate, formatDuration, formatTokens } from './format.ts';
+import { chooseRegion } from './region.ts';
 
 it.each([
   [0, '0'],
@@ -15,9 +16,9 @@ it.each([
 });
 
 it('groups tokens and distinguishes one from many', () => {
-  expect(formatTokens(0, PAGE_LOCALE)).toBe('0 tokens');
-  expect(formatTokens(1, PAGE_LOCALE)).toBe('1 token');
-  expect(formatTokens(1500, PAGE_LOCALE)).toBe('1,500 tokens');
+  expect(formatTokens(0)).toBe('0 tokens');
+  expect(formatTokens(1)).toBe('1 token');
+  expect(formatTokens(1500)).toBe('1,500 tokens');
 });
 
 it.each([
@@ -32,4 +33,27 @@ it.each([
   [-1, '0:00'],
 ])('writes %d seconds as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
+});
+
+describe('in the English of a region', () => {
+  afterEach(() => chooseRegion('GB'));
+
+  it.each([
+    ['GB', '21 Nov 2027', '21 November 2027', '100,000 tokens'],
+    ['DE', '21 Nov 2027', '21 November 2027', '100,000 tokens'],
+    ['US', 'Nov 21, 2027', 'November 21, 2027', '100,000 tokens'],
+    ['IN', '21 Nov 2027', '21 November 2027', '1,00,000 tokens'],
+  ])('writes dates and numbers as in %s', (region, short, long, tokens) => {
+    chooseRegion(region);
+    expect(formatDate('2027-11-21T12:00:00Z')).toBe(short);
+    expect(formatDate('2027-11-21T12:00:00Z', 'utc')).toBe(long);
+    expect(formatTokens(100_000)).toBe(tokens);
+  });
+
+  it('writes hours as usual there', () => {
+    const hour = () => formatDate(new Date(2027, 10, 21, 16, 5), 'dateTime').replace(/\s/g, ' ');
+    expect(hour()).toBe('21 Nov 2027, 16:05');
+    chooseRegion('US');
+    expect(hour()).toBe('Nov 21, 2027, 4:05 PM');
+  });
 });

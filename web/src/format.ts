@@ -1,11 +1,19 @@
+import { currentRegion } from './region.ts';
+
 export { formatMoney } from '@oriel/contract/shared/money';
 
-/** The language of the pages, for text that must equal the server's HTML. */
-export const PAGE_LOCALE = 'en-US';
+/** Regions whose English puts the month first. */
+const MONTH_FIRST = new Set(['AS', 'CA', 'FM', 'GU', 'MH', 'MP', 'PH', 'PR', 'PW', 'UM', 'US', 'VI']);
 
-/** A whole number with its thousands grouped. @param locale the visitor's own by default */
-export function formatNumber(value: number, locale?: string): string {
-  return value.toLocaleString(locale);
+/** The English of a region: 21 Nov 2027 or Nov 21, 2027; 100,000 or 1,00,000. */
+export function localeOf(region: string | undefined): string {
+  if (region === 'IN') return 'en-IN';
+  return MONTH_FIRST.has(region ?? '') ? 'en-US' : 'en-GB';
+}
+
+/** A whole number with its thousands grouped. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString(localeOf(currentRegion()));
 }
 
 /** 999, 1.5K or 12.3M. A count that would round up to `1000.0K` is written as `1.0M`. */
@@ -19,9 +27,9 @@ export function tokenNoun(tokens: number): string {
   return Math.abs(tokens) === 1 ? 'token' : 'tokens';
 }
 
-/** "1,500 tokens". @param locale the visitor's own by default */
-export function formatTokens(tokens: number, locale?: string): string {
-  return `${formatNumber(tokens, locale)} ${tokenNoun(tokens)}`;
+/** "1,500 tokens" */
+export function formatTokens(tokens: number): string {
+  return `${formatNumber(tokens)} ${tokenNoun(tokens)}`;
 }
 
 /** What a movement adds or takes, with its sign. */
@@ -36,23 +44,18 @@ export function formatDays(days: number): string {
 
 const DATE_FORMATS = {
   /** 21 Nov 2027 */
-  short: ['en-GB', { day: 'numeric', month: 'short', year: 'numeric' }],
+  short: { day: 'numeric', month: 'short', year: 'numeric' },
   /** 21 November 2027 */
-  long: ['en-GB', { dateStyle: 'long' }],
+  long: { dateStyle: 'long' },
   /** 21 November 2027, the same in every time zone */
-  utc: ['en-GB', { dateStyle: 'long', timeZone: 'UTC' }],
-  /** Nov 21, 2027 */
-  shortUS: ['en', { dateStyle: 'medium' }],
-  /** November 21, 2027 */
-  longUS: ['en', { dateStyle: 'long' }],
-  /** Nov 21, 2027, 4:05 PM */
-  dateTime: ['en', { dateStyle: 'medium', timeStyle: 'short' }],
-} as const satisfies Record<string, [locale: string, options: Intl.DateTimeFormatOptions]>;
+  utc: { dateStyle: 'long', timeZone: 'UTC' },
+  /** 21 Nov 2027, 16:05 */
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** @param date a moment as the API writes it */
 export function formatDate(date: string | Date, format: keyof typeof DATE_FORMATS = 'short'): string {
-  const [locale, options] = DATE_FORMATS[format];
-  return new Intl.DateTimeFormat(locale, options).format(new Date(date));
+  return new Intl.DateTimeFormat(localeOf(currentRegion()), DATE_FORMATS[format]).format(new Date(date));
 }
 
 /** Seconds as `m:ss`, or `h:mm:ss` from an hour on; 0:00 for what is no finite number. */

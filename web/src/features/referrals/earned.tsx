@@ -19,9 +19,7 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>
-        {value === undefined ? <span className={styles.pendingNumber} /> : formatNumber(value, 'en-IN')}
-      </dd>
+      <dd>{value === undefined ? <span className={styles.pendingNumber} /> : formatNumber(value)}</dd>
     </div>
   );
 }
@@ -39,7 +37,7 @@ export function Earned({ referrals, balance }: Props) {
         <p className={styles.soft}>
           {waiting === 1
             ? 'One of them has not verified their email yet.'
-            : `${formatNumber(waiting, 'en-IN')} of them have not verified their email yet.`}
+            : `${formatNumber(waiting)} of them have not verified their email yet.`}
         </p>
       )}
       {referrals?.rewards.length === 0 && (
@@ -54,10 +52,10 @@ export function Earned({ referrals, balance }: Props) {
               <span>
                 {REASONS[reason]}
                 <time dateTime={date} className={styles.soft}>
-                  {formatDate(date, 'shortUS')}
+                  {formatDate(date)}
                 </time>
               </span>
-              <span className={styles.amount}>+{formatNumber(tokens, 'en-IN')}</span>
+              <span className={styles.amount}>+{formatNumber(tokens)}</span>
             </li>
           ))}
         </ul>

@@ -23,7 +23,7 @@ function useReferrals(memberId: string) {
 
 /** A number of tokens in a sentence, which also reads well without one. */
 const tokens = (count: number | undefined) =>
-  count === undefined ? 'free tokens' : `${formatNumber(count, 'en-IN')} tokens`;
+  count === undefined ? 'free tokens' : `${formatNumber(count)} tokens`;
 
 interface HowItWorksProps {
   welcomeTokens: number | undefined;

@@ -93,7 +93,7 @@ export function Gift({ tokens }: { tokens: number | undefined }) {
           <span className="visually-hidden">Free</span>
         </span>
       ) : (
-        <span className={styles.number}>{formatNumber(tokens, 'en-IN')}</span>
+        <span className={styles.number}>{formatNumber(tokens)}</span>
       )}{' '}
       <span className={styles.giftText}>
         <strong>tokens when you sign up</strong>{' '}

@@ -113,7 +113,7 @@ export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProp
       </Screen>
       <p className={`${prose.note} with-scripts`} role="status">
         {isOpen
-          ? `Your invitation is kept in this browser until ${formatDate(invitation.expiresAt, 'longUS')}.`
+          ? `Your invitation is kept in this browser until ${formatDate(invitation.expiresAt, 'long')}.`
           : 'Opening your invitation…'}
       </p>
       <p className="without-scripts">

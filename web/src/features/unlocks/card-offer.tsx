@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber, formatTokens, PAGE_LOCALE } from '../../format.ts';
+import { formatNumber, formatTokens } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Access } from './access.ts';
@@ -9,7 +9,7 @@ import { UNLOCK_FAILED } from './use-unlock.ts';
 
 /** "Recharge 100 tokens"; without a number where only a plan opens the tour. */
 export function rechargeText(cost: number): string {
-  return cost > 0 ? `Recharge ${formatTokens(cost, PAGE_LOCALE)}` : 'Recharge tokens';
+  return cost > 0 ? `Recharge ${formatTokens(cost)}` : 'Recharge tokens';
 }
 
 interface OfferLineProps {
@@ -37,7 +37,7 @@ export function OfferLine({ access, buttonTitle, isFree, rates }: OfferLineProps
         <Locked
           note={
             <>
-              {formatTokens(access.cost, PAGE_LOCALE)}
+              {formatTokens(access.cost)}
               {rates && (
                 <>
                   {' · '}
@@ -50,20 +50,20 @@ export function OfferLine({ access, buttonTitle, isFree, rates }: OfferLineProps
         />
       );
     case 'unknown':
-      return <Locked note={formatTokens(access.cost, PAGE_LOCALE)} />;
+      return <Locked note={formatTokens(access.cost)} />;
     case 'busy':
-      return <Locked label="PROCESSING..." note={formatTokens(access.cost, PAGE_LOCALE)} />;
+      return <Locked label="PROCESSING..." note={formatTokens(access.cost)} />;
     case 'payable':
       return (
         <Locked
           label={buttonTitle}
-          note={`${formatTokens(access.cost, PAGE_LOCALE)} · you have ${formatNumber(access.balance, PAGE_LOCALE)}`}
+          note={`${formatTokens(access.cost)} · you have ${formatNumber(access.balance)}`}
         />
       );
     case 'verify':
-      return <Locked label="Verify your email" note={`then ${formatTokens(access.cost, PAGE_LOCALE)}`} />;
+      return <Locked label="Verify your email" note={`then ${formatTokens(access.cost)}`} />;
     case 'short': {
-      const spendable = formatNumber(access.balance - access.pending, PAGE_LOCALE);
+      const spendable = formatNumber(access.balance - access.pending);
       return (
         <Locked
           label={rechargeText(access.cost)}

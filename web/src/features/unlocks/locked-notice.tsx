@@ -1,6 +1,6 @@
 import type { ExperienceDetail } from '@oriel/contract';
 import type { ReactNode } from 'react';
-import { formatTokens, PAGE_LOCALE } from '../../format.ts';
+import { formatTokens } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Access, Sums } from './access.ts';
@@ -32,7 +32,7 @@ export function LockedNotice({ experience, rates, access, hasFailed, ...actions 
       <h2>{headingFor(access)}</h2>
       <p className={styles.text}>
         {cost > 0
-          ? `${formatTokens(cost, PAGE_LOCALE)} unlock this tour for good.`
+          ? `${formatTokens(cost)} unlock this tour for good.`
           : 'Members open this tour with a plan.'}
         {partOfPackage && ' Included in Plus and Pro.'}
         {access.kind === 'verify' && ' Your welcome tokens can be spent once your email is verified.'}
@@ -58,7 +58,7 @@ function headingFor(access: Access): string {
   if (access.kind === 'verify') return 'Verify your email first';
   if (access.kind !== 'short') return 'Unlock this tour';
   if (access.cost === 0) return 'Included in a plan';
-  return `You need ${formatTokens(access.cost - (access.balance - access.pending), PAGE_LOCALE)} more`;
+  return `You need ${formatTokens(access.cost - (access.balance - access.pending))} more`;
 }
 
 function sumsOf(access: Access): Sums | undefined {
@@ -70,10 +70,10 @@ function sumsOf(access: Access): Sums | undefined {
 /** The member's balance, its pending part, the tour's price, and the remaining balance. */
 function CostSummary({ kind, cost, balance, pending }: Sums & Pick<Access, 'kind'>) {
   const isDecided = kind === 'payable' || kind === 'busy';
-  const rows: [name: string, value: ReactNode][] = [['You have', formatTokens(balance, PAGE_LOCALE)]];
-  if (!isDecided && pending > 0) rows.push(['Not yet available', formatTokens(pending, PAGE_LOCALE)]);
-  rows.push(['This tour', formatTokens(cost, PAGE_LOCALE)]);
-  if (kind !== 'short') rows.push(['You keep', formatTokens(balance - cost, PAGE_LOCALE)]);
+  const rows: [name: string, value: ReactNode][] = [['You have', formatTokens(balance)]];
+  if (!isDecided && pending > 0) rows.push(['Not yet available', formatTokens(pending)]);
+  rows.push(['This tour', formatTokens(cost)]);
+  if (kind !== 'short') rows.push(['You keep', formatTokens(balance - cost)]);
   return (
     <dl className={styles.costSummary}>
       {rows.map(([name, value]) => (
@@ -120,7 +120,7 @@ function Action({
     case 'short':
       return button('recharge', rechargeText(access.cost), onRecharge);
     case 'payable':
-      return button('unlock', `Unlock for ${formatTokens(access.cost, PAGE_LOCALE)}`, onUnlock);
+      return button('unlock', `Unlock for ${formatTokens(access.cost)}`, onUnlock);
     default:
       // The same element as before, so that the focus stays on it while the tour is being unlocked.
       return button('unlock', 'PROCESSING...', () => undefined, true);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
-import { formatNumber, formatTokens, PAGE_LOCALE } from '../../format.ts';
+import { formatNumber, formatTokens } from '../../format.ts';
 import { localStore } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './unlock-question.module.css';
@@ -58,8 +58,7 @@ export function UnlockQuestion({ cost, balance, onUnlock, onCancel }: Props) {
       onKeyDown={onKeyDown}
     >
       <p id={questionId} className={styles.text}>
-        <b>Unlock for {formatTokens(cost, PAGE_LOCALE)}?</b>{' '}
-        <span>You keep {formatNumber(balance - cost, PAGE_LOCALE)}.</span>
+        <b>Unlock for {formatTokens(cost)}?</b> <span>You keep {formatNumber(balance - cost)}.</span>
       </p>
       <div className={styles.actions}>
         <Button variant="primary" data-analytics="unlock" onClick={unlock}>

@@ -11,7 +11,7 @@ interface Props {
 
 function When({ date }: Movement) {
   return (
-    <time dateTime={date} title={new Date(date).toLocaleString()}>
+    <time dateTime={date} title={formatDate(date, 'dateTime')}>
       {formatDate(date)}
     </time>
   );

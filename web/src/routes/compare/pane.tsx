@@ -3,7 +3,7 @@ import { Panorama } from '@oriel/viewer/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
-import { formatTokens, PAGE_LOCALE } from '../../format.ts';
+import { formatTokens } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import prose from '../../ui/prose.module.css';
@@ -96,7 +96,7 @@ export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady,
         <div className={`${stack.centered} ${styles.closed}`}>
           <p>
             {cover === 'closed' && experience.tokensRequired > 0
-              ? `Members open this tour with ${formatTokens(experience.tokensRequired, PAGE_LOCALE)}.`
+              ? `Members open this tour with ${formatTokens(experience.tokensRequired)}.`
               : 'This tour cannot be shown beside another one.'}
           </p>
           <ButtonLink variant="primary" to={path}>

@@ -2,7 +2,7 @@ import type { ExperienceDetail, SceneDetail, TourOutline } from '@oriel/contract
 import { nameOf, titleLineOf } from '../../features/catalogue/heading.ts';
 import { SceneText, sceneAnchor } from '../../features/viewer/scenes/scene-text.tsx';
 import { searchOf } from '../../features/viewer/scenes/tour-address.ts';
-import { formatTokens, PAGE_LOCALE } from '../../format.ts';
+import { formatTokens } from '../../format.ts';
 import prose from '../../ui/prose.module.css';
 import styles from './text-tour.module.css';
 
@@ -43,7 +43,7 @@ export function TextTour({ experience, scenes }: Props) {
       </nav>
       {closed.length > 0 && (
         <p>
-          Members open the closed rooms with {formatTokens(tokensRequired, PAGE_LOCALE)}, once and for good.{' '}
+          Members open the closed rooms with {formatTokens(tokensRequired)}, once and for good.{' '}
           <a href={path}>Unlock them on the page of the tour</a>.
         </p>
       )}

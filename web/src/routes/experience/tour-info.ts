@@ -1,7 +1,7 @@
 import type { ExperienceDetail } from '@oriel/contract';
 import { nameOf, titleLineOf } from '../../features/catalogue/heading.ts';
 import type { TourInfo } from '../../features/viewer/scene.ts';
-import { formatCompact, formatTokens, PAGE_LOCALE } from '../../format.ts';
+import { formatCompact, formatTokens } from '../../format.ts';
 
 /** What the controls of every tour show. */
 export function tourInfoOf(experience: ExperienceDetail, viewCount = experience.viewCount): TourInfo {
@@ -11,7 +11,7 @@ export function tourInfoOf(experience: ExperienceDetail, viewCount = experience.
     place: titleLineOf(experience) || undefined,
     description: experience.description,
     category: experience.categoryName,
-    offer: `Members open this tour with ${formatTokens(experience.tokensRequired, PAGE_LOCALE)}. Leave the headset to unlock it.`,
+    offer: `Members open this tour with ${formatTokens(experience.tokensRequired)}. Leave the headset to unlock it.`,
     views: `${formatCompact(viewCount)} views`,
   };
 }

@@ -1,23 +1,17 @@
 import type { FooterTexts } from '@oriel/contract';
-import { COUNTRY_CODES, DEFAULT_COUNTRY, isCountryCode } from '@oriel/contract/shared/countries';
+import { COUNTRY_CODES, DEFAULT_COUNTRY } from '@oriel/contract/shared/countries';
 import { useEffect, useId, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { countryName } from '../../format.ts';
-import { localStore } from '../../storage.ts';
+import { chooseRegion, useRegion } from '../../region.ts';
 import field from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
 import styles from './footer-region.module.css';
 
-const KEY = 'oriel-region';
 /** The list and the detected region are loaded when the visitor scrolls this close. */
 const NEAR = '400px';
-
-function storedRegion(): string | undefined {
-  const stored = localStore.getItem(KEY) ?? '';
-  return isCountryCode(stored) ? stored : undefined;
-}
 
 function allCountries() {
   return COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).sort((one, other) =>
@@ -30,7 +24,7 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const [countries, setCountries] = useState([{ code: DEFAULT_COUNTRY, name: countryName(DEFAULT_COUNTRY) }]);
-  const [selected, setSelected] = useState<string>();
+  const selected = useRegion();
   const [detected, setDetected] = useState<string>();
 
   useEffect(() => {
@@ -40,7 +34,6 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
         if (!entry?.isIntersecting) return;
         watcher.disconnect();
         setCountries(allCountries());
-        setSelected((now) => now ?? storedRegion());
         api('GET /api/region', {}).then(
           ({ data }) => setDetected(data.country_code),
           () => undefined,
@@ -63,10 +56,7 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
           className={`${field.control} ${field.select} ${styles.select}`}
           aria-describedby={`${id}-hint`}
           value={selected ?? detected ?? DEFAULT_COUNTRY}
-          onChange={({ target }) => {
-            setSelected(target.value);
-            localStore.setItem(KEY, target.value);
-          }}
+          onChange={({ target }) => chooseRegion(target.value)}
         >
           {countries.map(({ code, name }) => (
             <option key={code} value={code}>

@@ -2,6 +2,7 @@ import type { LegalPage, Site } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../format.ts';
+import { useRegion } from '../../region.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { WithMailLinks } from '../../ui/mail-links.tsx';
 import measure from '../../ui/page.module.css';
@@ -66,6 +67,8 @@ function LegalSection({
 
 export function LegalArticle({ page, site, children, parts = [] }: Props) {
   const back = useBack('/landing');
+  // The date is in the server's HTML.
+  useRegion();
   const { email } = site.legal;
   const addresses = [...new Set([email, site.email ?? email])];
   const contents = [...parts, ...page.sections, { id: 'contact', heading: page.contact.heading }];

@@ -1,5 +1,5 @@
 import type { PricingPage } from '@oriel/contract';
-import { formatNumber, PAGE_LOCALE } from '../../format.ts';
+import { formatNumber } from '../../format.ts';
 
 type Plan = PricingPage['plans'][number];
 
@@ -11,6 +11,6 @@ export function limitsOf({ limits, pooledViews }: Plan, labels: PricingPage['lim
     const limit = limits[name];
     if (limit === null) return [];
     const label = name === 'monthlyViews' && pooledViews ? labels.pooledViews : labels[name];
-    return [`${formatNumber(limit, PAGE_LOCALE)} ${label}`];
+    return [`${formatNumber(limit)} ${label}`];
   });
 }
