@@ -21,6 +21,7 @@ export const PHOTO_SOURCES = [
   'shop',
   'show-flat',
   'spa',
+  'swimming-hall',
 ] as const;
 /** The 360 photos in `../media` that only scenes of tours show, never a card. */
 export const SCENE_PHOTOS = [
@@ -29,6 +30,7 @@ export const SCENE_PHOTOS = [
   'hotel-bathroom',
   'hotel-corridor',
   'show-flat-kitchen',
+  'swimming-hall-evening',
 ] as const;
 export const VIDEO_SOURCES = ['hearth-lounge', 'terrace-dusk'] as const;
 /** The flat images in `../media` that tours of several scenes show: floor plans, and what pictures hold. */

@@ -68,10 +68,11 @@ def screen():
     north, velvet, gilt = DEPTH / 2, m.fabric(RED, 'velvet'), m.metal('brass', 0.38)
     core.box((9.4, 1.3, 0.55), (0, north - 0.65, 0), bevel=0.02, material=m.wood('walnut'))
     core.box((9.5, 0.05, 0.07), (0, north - 1.31, 0.5), bevel=0.01, material=gilt)
-    sheet = art.print_sheet(_picture(), 6.6, 2.81, glow=0.4)
+    sheet = art.print_sheet(_picture(), 6.6, 2.81, glow=0.22)
     sheet.location = (0, north - 0.3, 2.65)
+    core.lit_by(sheet, 'screen')
     core.box((7.0, 0.06, 3.3), (0, north - 0.25, 1.0), bevel=0, material=m.plastic((0.02, 0.02, 0.02), 0.8))
-    core.area_light((6.4, 2.7), (0, north - 0.36, 2.65), (-90, 0, 0), 70, 5200)
+    core.lit_by(core.area_light((6.4, 2.7), (0, north - 0.36, 2.65), (-90, 0, 0), 70, 5200), 'screen')
     for side in (-1, 1):
         soft.curtain((side * 4.05, north - 0.55, 0.55), 0, 1.5, 4.3, velvet, 0.2, 0.12, seed=2 + side, rows=30)
         soft.curtain((side * 4.75, north - 0.95, 0.0), 0, 1.3, 4.9, velvet, 0.2, 0.12, seed=7 + side, rows=30)
@@ -166,4 +167,5 @@ def build(variant=None):
     screen()
     traces()
     core.area_light((8, 9), (0, -0.6, HEIGHT - 0.05), (0, 0, 0), 22, 3000)
-    return {'camera': (-2.38, FIRST + 2.4 - STEP * 4.4, rise(4) + 1.5), 'yaw': 14, 'white': 3700, 'exposure': -1.5, 'contrast': 1.36, 'saturation': 1.0}
+    mixes = {'film': {'lamps': 0.05, 'screen': 0.9, 'white': 5200, 'exposure': -2.6}}
+    return {'camera': (-2.38, FIRST + 2.4 - STEP * 4.4, rise(4) + 1.5), 'yaw': 14, 'white': 3700, 'exposure': -1.9, 'contrast': 1.36, 'saturation': 1.0, 'lights': mixes}

@@ -77,12 +77,14 @@ def guides_of(folder):
 
 
 def passes_of(folder, mix):
-    """Light, glow and the view outside; a `mix` weighs sky and lamps, each with a factor or one for red, green and blue."""
+    """Light, glow and the view outside; a `mix` weighs sky, lamps and others by a factor each, or one each for red, green and blue."""
     combined, emission, sky = (sphere.read(folder, name) for name in ('Image', 'Emit', 'Env'))
     if mix is None:
         return combined, emission, sky
-    day, lamps = (np.float32(mix[name]) for name in ('sky', 'lamps'))
-    return day * sphere.read(folder, 'Combined_sky') + lamps * sphere.read(folder, 'Combined_lamps'), lamps * emission, day * sky
+    names = {file[len('Combined_'):-len('0001.exr')] for file in os.listdir(folder) if file.startswith('Combined_')}
+    weights = {name: np.float32(mix.get(name, 1.0)) for name in names}
+    combined = sum(weight * sphere.read(folder, 'Combined_' + name) for name, weight in weights.items())
+    return combined, weights['lamps'] * emission, weights['sky'] * sky
 
 
 def cleaned(folder, options, light_name=None):

@@ -22,7 +22,6 @@ from kit import core  # noqa: E402
 import tone  # noqa: E402
 
 PASSES = ('Image', 'Emit', 'Env', 'Denoising Albedo', 'Denoising Normal')
-GROUPS = ('sky', 'lamps')
 LEAST_BOUNCES = 8
 EYES_APART = 0.065
 
@@ -60,13 +59,15 @@ def settings(scene, options, bounces):
 
 
 def split_light(scene):
-    """Keep the light of sky and sun apart from that of lamps and glowing things."""
-    for name in GROUPS:
-        scene.view_layers[0].lightgroups.add(name=name)
+    """Keep the light of sky and sun, of lamps and glowing things, and what core.lit_by has named, apart; returns the names."""
     scene.world.lightgroup = 'sky'
     for thing in scene.objects:
         if thing.type in ('LIGHT', 'MESH', 'CURVE'):
-            thing.lightgroup = 'sky' if thing.type == 'LIGHT' and thing.data.type == 'SUN' else 'lamps'
+            thing.lightgroup = thing.get('lit_by') or ('sky' if thing.type == 'LIGHT' and thing.data.type == 'SUN' else 'lamps')
+    names = sorted({'sky'} | {thing.lightgroup for thing in scene.objects if thing.lightgroup})
+    for name in names:
+        scene.view_layers[0].lightgroups.add(name=name)
+    return names
 
 
 def outputs(scene, folder, passes):
@@ -106,8 +107,7 @@ def main():
     os.makedirs(options.out, exist_ok=True)
     passes = PASSES
     if 'lights' in info:
-        split_light(scene)
-        passes += tuple('Combined_' + name for name in GROUPS)
+        passes += tuple('Combined_' + name for name in split_light(scene))
     outputs(scene, options.out, passes)
     bpy.ops.render.render(write_still=False)
     info['balance'] = tone.gains(info.get('white', 6500)).tolist()

@@ -152,4 +152,5 @@ def build(variant=None):
     roof()
     bar()
     lounge()
-    return {'camera': (-0.55, -0.75, 1.6), 'yaw': 14, 'white': 3900, 'exposure': -0.75, 'contrast': 1.34, 'window_exposure': 0.0, 'saturation': 1.1}
+    mixes = {'dusk': {'sky': 9.0, 'lamps': 0.8, 'white': 4700, 'exposure': -0.3}}
+    return {'camera': (-0.55, -0.75, 1.6), 'yaw': 14, 'white': 3900, 'exposure': -0.75, 'contrast': 1.34, 'window_exposure': 0.0, 'saturation': 1.1, 'lights': mixes}

@@ -208,5 +208,5 @@ def build(variant=None):
     basin()
     hall()
     edge_of_pool()
-    return {'camera': (-4.9, -0.6, 1.6), 'yaw': 42, 'white': 5700, 'exposure': 0.35, 'contrast': 1.3, 'window_exposure': -0.9, 'saturation': 1.14,
-            'lights': {'evening': {'sky': (0.012, 0.02, 0.05), 'lamps': 1.0, 'white': 5000, 'exposure': -0.2, 'window_exposure': 0.0}}}
+    return {'camera': (-4.9, -0.6, 1.6), 'yaw': 42, 'white': 5800, 'exposure': 0.75, 'contrast': 1.3, 'window_exposure': -0.9, 'saturation': 1.14,
+            'lights': {'evening': {'sky': (0.012, 0.02, 0.05), 'lamps': 1.0, 'white': 5800, 'exposure': 0.25, 'window_exposure': 0.0}}}

@@ -115,8 +115,8 @@ def tasting():
     core.box((0.42, 0.26, 0.02), (0.02, 2.42, 0.78), 10, bevel=0.006, material=oak)
     core.extrude_polygon([(0, 0), (0.17, -0.06), (0.17, 0.06)], 0.07, (-0.1, 2.42, 0.8), m.ceramic((0.70, 0.52, 0.2), 0.6), 15)
     for y in (0.35, 1.62):
-        outdoor.candle((-0.05, y, 0.78), 0, 0.24, 0.02)
-        core.globe_light(0.03, (-0.05, y, 1.1), 4, 2000)
+        core.lit_by(outdoor.candle((-0.05, y, 0.78), 0, 0.24, 0.02), 'candles')
+        core.lit_by(core.globe_light(0.03, (-0.05, y, 1.1), 4, 2000), 'candles')
     for k, (x, y, turn) in enumerate(((-0.85, 0.2, 90), (-0.9, 1.1, 96), (-0.85, 2.0, 84), (0.8, 0.4, -90), (0.84, 1.5, -82))):
         core.cylinder(0.17, 0.035, (x, y, 0.46), oak, 40, 0.01)
         for a in (45, 135, 225, 315):
@@ -135,8 +135,8 @@ def cask_top(x, y):
     for z, r in ((0.05, 0.281), (0.22, 0.316), (0.68, 0.316), (0.85, 0.281)):
         core.lathe([(r, -0.022), (r + 0.006, 0), (r, 0.022)], (x, y, z), iron, 40, 30)
     core.cylinder(0.42, 0.035, (x, y, 0.9), m.wood('walnut'), 56, 0.01)
-    outdoor.lantern((x + 0.12, y + 0.16, 0.935), 20, 0.34, 'black', 1)
-    core.globe_light(0.05, (x + 0.12, y + 0.16, 1.4), 5, 2000)
+    core.lit_by(outdoor.lantern((x + 0.12, y + 0.16, 0.935), 20, 0.34, 'black', 1), 'candles')
+    core.lit_by(core.globe_light(0.05, (x + 0.12, y + 0.16, 1.4), 5, 2000), 'candles')
     table.bottle((x - 0.12, y + 0.1, 0.935), 30, 'wine', seed=5)
     for dx, dy in ((-0.2, -0.12), (0.02, -0.2), (0.22, -0.08)):
         table.wine_glass((x + dx, y + dy, 0.935), wine=m.glass((0.30, 0.015, 0.03)))
@@ -168,4 +168,5 @@ def build(variant=None):
     casks()
     tasting()
     lights()
-    return {'camera': (0.1, -1.25, 1.55), 'yaw': 0, 'white': 2850, 'exposure': -0.55, 'contrast': 1.4, 'saturation': 1.0}
+    mixes = {'candles': {'lamps': 0.025, 'candles': 1.4, 'white': 2500, 'exposure': -1.2}}
+    return {'camera': (0.1, -1.25, 1.55), 'yaw': 0, 'white': 2850, 'exposure': -0.55, 'contrast': 1.4, 'saturation': 1.0, 'lights': mixes}

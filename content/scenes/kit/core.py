@@ -10,7 +10,7 @@ from mathutils import Vector, noise
 from . import cache, materials
 from .stage import area_light, camera_360, globe_light, hdri_path, portal, sky, sun, turn, world
 
-__all__ = ['area_light', 'box', 'camera_360', 'cloth_plane', 'cylinder', 'duplicate', 'extrude_polygon', 'globe_light', 'hdri_path', 'lathe', 'link',
+__all__ = ['area_light', 'box', 'camera_360', 'cloth_plane', 'cylinder', 'duplicate', 'extrude_polygon', 'globe_light', 'hdri_path', 'lathe', 'link', 'lit_by',
            'mesh_from', 'parent', 'portal', 'reset', 'scatter', 'sky', 'soft_box', 'sun', 'tube', 'turn', 'world']
 
 
@@ -240,6 +240,13 @@ def parent(objects, location=(0, 0, 0), rotation_deg=0.0, name='prop'):
     for part in objects:
         part.parent = root
     return root
+
+
+def lit_by(thing, name):
+    """Name the lamp that a light or a glowing thing and its parts belong to, so that photo.py can dim it alone."""
+    thing['lit_by'] = name
+    for child in thing.children:
+        lit_by(child, name)
 
 
 def duplicate(thing, location, rotation_deg=0.0):
