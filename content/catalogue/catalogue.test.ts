@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
+  COVERS,
   EMBEDDED_PAGES,
   PHOTO_SOURCES,
   SampleCategory,
@@ -93,6 +94,16 @@ describe('categories, subcategories and tags', () => {
     );
     const used = new Set(experiences.map(({ subcategory }) => subcategory));
     expect(subcategories.filter(({ slug }) => !used.has(slug))).toEqual([]);
+  });
+
+  it('covers are tours that show what they stand for, each once on a page, and icons exist', () => {
+    const tourOf = (slug: string) => experiences.find((experience) => experience.slug === slug);
+    expectUnique(categories.map(({ coverTour }) => coverTour));
+    for (const { id, coverTour } of categories) expect(tourOf(coverTour)?.categories).toContain(id);
+    expectUnique(subcategories.map(({ coverTour }) => coverTour));
+    for (const { slug, coverTour } of subcategories) expect(tourOf(coverTour)?.subcategory).toBe(slug);
+    for (const { icon } of [...categories, ...subcategories])
+      expect(existsSync(new URL(`../../web/public${icon}`, import.meta.url)), icon).toBe(true);
   });
 
   it('18 to 24 tags, unique without regard to case, all in use', () => {
@@ -196,12 +207,20 @@ describe('media', () => {
 
   it('photos and videos show on their card what they show inside', () => {
     for (const { slug, media, thumbnail } of experiences) {
-      if ('source' in media) expect(thumbnail.source, slug).toBe(media.source);
+      if ('source' in media) expect(thumbnail, slug).toMatchObject({ source: media.source });
     }
   });
 
+  it('films that others host have drawn covers, each its own', () => {
+    const films = experiences.filter((experience) => kindOf(experience) === 'youtube');
+    const covers = films.map(({ thumbnail }) => ('cover' in thumbnail ? thumbnail.cover : undefined));
+    expect(covers.toSorted()).toEqual([...COVERS]);
+    for (const cover of COVERS)
+      expect(existsSync(new URL(`../../web/public/images/covers/${cover}.jpg`, import.meta.url))).toBe(true);
+  });
+
   it('thumbnails are spread: at most two cards show a view, none twice within twelve neighbours', () => {
-    const pairs = experiences.map(({ thumbnail }) => `${thumbnail.source} ${thumbnail.view}`);
+    const pairs = experiences.map(({ thumbnail }) => Object.values(thumbnail).join(' '));
     const counts = Object.values(countBy(pairs, (pair) => pair));
     expect(counts.length).toBeGreaterThan(103);
     expect(Math.max(...counts)).toBeLessThan(3);
@@ -210,9 +229,14 @@ describe('media', () => {
     });
   });
 
-  it('neighbours never share a picture', () => {
-    const sources = experiences.map(({ thumbnail }) => thumbnail.source);
-    expect(sources.filter((source, index) => source === sources[index - 1])).toEqual([]);
+  it('no two of eight cards in a row show one source', () => {
+    const sources = experiences.map(({ thumbnail }) =>
+      'source' in thumbnail ? thumbnail.source : thumbnail.cover,
+    );
+    const repeated = sources.flatMap((source, index) =>
+      sources.slice(index + 1, index + 8).includes(source) ? [`${index + 1}: ${source}`] : [],
+    );
+    expect(repeated).toEqual([]);
   });
 });
 

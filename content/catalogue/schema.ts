@@ -53,6 +53,8 @@ export const SOUND_SOURCES = [
   'steps-in-the-gallery',
 ] as const;
 export const EMBEDDED_PAGES = ['floor-plan-atelier', 'floor-plan-marina', 'site-map-campus'] as const;
+/** Drawn covers of films that others host, in `web/public/images/covers`. */
+export const COVERS = ['orbit', 'reef', 'savanna', 'track'] as const;
 export const VIEWS_PER_SOURCE = 8;
 
 const Slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -64,6 +66,7 @@ export const SampleCategory = z.strictObject({
   name: Text,
   description: Text,
   icon: Text,
+  coverTour: Slug.describe('The tour whose picture shows what the category is; chosen by eye.'),
   itemCount: Count.describe('The number of tours whose home category this is.'),
 });
 
@@ -74,6 +77,7 @@ export const SampleSubcategory = z.strictObject({
   name: Text,
   description: Text,
   icon: Text,
+  coverTour: Slug.describe('The tour whose picture shows what the subcategory is; chosen by eye.'),
 });
 
 export const SampleTag = z.strictObject({
@@ -115,14 +119,17 @@ export const SampleExperience = z.strictObject({
   viewCount: Count,
   createdAt: z.iso.datetime(),
   media: z.union([Photo, Video, EmbeddedAddress, EmbeddedPage]),
-  thumbnail: z.strictObject({
-    source: z.enum([...PHOTO_SOURCES, ...VIDEO_SOURCES]),
-    view: z
-      .number()
-      .int()
-      .min(0)
-      .max(VIEWS_PER_SOURCE - 1),
-  }),
+  thumbnail: z.union([
+    z.strictObject({
+      source: z.enum([...PHOTO_SOURCES, ...VIDEO_SOURCES]),
+      view: z
+        .number()
+        .int()
+        .min(0)
+        .max(VIEWS_PER_SOURCE - 1),
+    }),
+    z.strictObject({ cover: z.enum(COVERS) }),
+  ]),
 });
 export type SampleExperience = z.infer<typeof SampleExperience>;
 

@@ -15,6 +15,12 @@ test('shows what there is and how much', async ({ page }) => {
   await expect(page).toHaveURL('/categories');
 });
 
+test('shows the first tour on the first screen of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/experiences');
+  await expect(cards(page).first()).toBeInViewport({ ratio: 1 });
+});
+
 test('is the same at both of its addresses', async ({ request, baseURL }) => {
   for (const address of ['/', '/experiences']) {
     const html = await (await request.get(address)).text();

@@ -21,6 +21,7 @@ export const Category = z
     categoryname: z.string(),
     description: z.string().optional(),
     iconurl: z.string().describe('The address of a picture, or an emoji.'),
+    coverTour: z.string().optional().describe('The slug of the tour whose picture stands for it.'),
     itemCount: z.number().int(),
     createdAt: z.string(),
   })
@@ -35,6 +36,7 @@ export const Subcategory = z
     name: z.string(),
     description: z.string().optional(),
     iconurl: z.string().describe('The address of a picture, or an emoji.'),
+    coverTour: z.string().optional().describe('The slug of the tour whose picture stands for it.'),
     itemCount: z.number().int(),
     createdAt: z.string(),
   })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const text = { description: '', icon: '' };
+const text = { description: '', icon: '', coverTour: 'a-tour' };
 const SAMPLE: Parameters<typeof createLists>[1] = {
   categories: [
     { id: 31, name: 'Hotels', ...text },

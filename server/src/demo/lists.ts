@@ -31,16 +31,16 @@ export async function createLists(tx: Tx, sample: SampleLists): Promise<SampleId
   const ids: SampleIds = { categories: new Map(), subcategories: new Map(), tags: new Map() };
   const categoryOf = (id: number) => required(ids.categories.get(id), `the category ${id}`);
   for (const category of sample.categories) {
-    const { id, name, description, icon } = category;
+    const { id, name, description, icon, coverTour } = category;
     const found = matching(existing.categories, category);
-    ids.categories.set(id, found ?? (await createCategory(tx, { id, name, description, icon })));
+    ids.categories.set(id, found ?? (await createCategory(tx, { id, name, description, icon, coverTour })));
   }
   const takenIds = new Set(existing.subcategories.map(({ id }) => id));
   for (const subcategory of sample.subcategories) {
-    const { id, slug, name, description, icon } = subcategory;
+    const { id, slug, name, description, icon, coverTour } = subcategory;
     const categoryId = categoryOf(subcategory.categoryId);
     const siblings = existing.subcategories.filter((row) => row.categoryId === categoryId);
-    const values = { ...(!takenIds.has(id) && { id }), categoryId, name, description, icon };
+    const values = { ...(!takenIds.has(id) && { id }), categoryId, name, description, icon, coverTour };
     ids.subcategories.set(slug, matching(siblings, subcategory) ?? (await createSubcategory(tx, values)));
   }
   for (const tag of sample.tags) {

@@ -30,6 +30,7 @@ const PLAIN_THUMBNAIL_WIDTH = 640;
 
 /** The thumbnail fields of an experience. */
 function cardOf({ thumbnail }: SampleTour, media: Map<string, SampleMedia>) {
+  if ('cover' in thumbnail) return { thumbnail: `/images/covers/${thumbnail.cover}.jpg` };
   const thumbnails = media.get(thumbnail.source)?.thumbnails.get(thumbnail.view);
   if (thumbnails === undefined) return {};
   const plain = thumbnails.pattern

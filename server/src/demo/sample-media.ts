@@ -43,7 +43,7 @@ function viewsInUse({ experiences, files }: SampleUses): Map<string, Set<number>
     return views;
   };
   for (const { media, thumbnail } of experiences) {
-    viewsOf(thumbnail.source).add(thumbnail.view);
+    if ('source' in thumbnail) viewsOf(thumbnail.source).add(thumbnail.view);
     if (media.kind === 'embed') continue;
     const views = viewsOf(media.source);
     for (let view = 0; view < STILLS; view += 1) views.add(view);

@@ -18,6 +18,8 @@ export const NewCategory = z.strictObject({
   name: ShortText.min(1),
   description: optionalText(2000).default(null),
   icon: optionalText(2000).default(null),
+  /** The slug of the tour whose picture stands for the category. */
+  coverTour: optionalText(120).default(null),
   createdAt: z.date().optional(),
 });
 export type NewCategory = z.input<typeof NewCategory>;

@@ -70,6 +70,7 @@ export function presentCategory(stored: StoredCategory): Category {
     categoryname: stored.name,
     ...(stored.description === null ? {} : { description: stored.description }),
     iconurl: safeIcon(stored.icon),
+    ...(stored.coverTour === null ? {} : { coverTour: stored.coverTour }),
     itemCount: stored.itemCount,
     createdAt: stored.createdAt.toISOString(),
   };
@@ -82,6 +83,7 @@ export function presentSubcategory(stored: StoredSubcategory): Subcategory {
     name: stored.name,
     ...(stored.description === null ? {} : { description: stored.description }),
     iconurl: safeIcon(stored.icon),
+    ...(stored.coverTour === null ? {} : { coverTour: stored.coverTour }),
     itemCount: stored.itemCount,
     createdAt: stored.createdAt.toISOString(),
   };

@@ -141,6 +141,7 @@ export interface StoredCategory {
   name: string;
   description: string | null;
   icon: string | null;
+  coverTour: string | null;
   createdAt: Date;
   itemCount: number;
 }
@@ -159,6 +160,7 @@ export async function findCategories(db: Db, id?: number): Promise<StoredCategor
       'c.name',
       'c.description',
       'c.icon',
+      'c.cover_tour as coverTour',
       'c.created_at as createdAt',
       eb.fn.coalesce('l.size', eb.lit(0)).as('itemCount'),
     ])
@@ -179,6 +181,7 @@ export async function findSubcategories(db: Db, categoryId: number): Promise<Sto
       's.name',
       's.description',
       's.icon',
+      's.cover_tour as coverTour',
       's.created_at as createdAt',
       eb.fn.coalesce('l.size', eb.lit(0)).as('itemCount'),
     ])

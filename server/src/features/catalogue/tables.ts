@@ -12,6 +12,7 @@ export interface CategoryTable {
   name_key: string;
   description: string | null;
   icon: string | null;
+  cover_tour: string | null;
   created_at: CreatedAt;
 }
 

@@ -28,13 +28,14 @@ async function advanceSequence(
   `.execute(tx);
 }
 
-function categoryValues({ id, name, description, icon, createdAt }: CategoryRow) {
+function categoryValues({ id, name, description, icon, coverTour, createdAt }: CategoryRow) {
   return {
     ...(id === undefined ? {} : { id }),
     name,
     name_key: nameKey(name),
     description,
     icon,
+    cover_tour: coverTour,
     ...(createdAt === undefined ? {} : { created_at: createdAt }),
   };
 }

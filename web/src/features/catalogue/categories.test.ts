@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CategoryEntry, filterCategories, sortCategories } from './categories.ts';
 
 function entry(name: string, itemCount: number, createdAt: string, description?: string): CategoryEntry {
-  return { id: 1, name, description, icon: '', itemCount, createdAt };
+  return { id: 1, name, description, icon: '', coverTour: undefined, itemCount, createdAt };
 }
 
 const homes = entry('Homes', 4, '2025-01-01T00:00:00Z', 'Flats and houses');

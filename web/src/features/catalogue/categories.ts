@@ -9,6 +9,8 @@ export interface CategoryEntry {
   name: string;
   description: string | undefined;
   icon: string;
+  /** The slug of the tour whose picture stands for it. */
+  coverTour: string | undefined;
   itemCount: number;
   createdAt: string;
 }
@@ -37,8 +39,8 @@ export function filterCategories<T extends CategoryEntry>(entries: readonly T[],
 }
 
 function entryOf(id: number, name: string, of: Category | Subcategory): CategoryEntry {
-  const { description, iconurl: icon, itemCount, createdAt } = of;
-  return { id, name, description, icon, itemCount, createdAt };
+  const { description, iconurl: icon, coverTour, itemCount, createdAt } = of;
+  return { id, name, description, icon, coverTour, itemCount, createdAt };
 }
 
 export const fromCategory = (category: Category) =>

@@ -8,18 +8,25 @@ interface Props {
   pathFor: (category: string) => string;
 }
 
+/** A row of icons that scrolls sideways; the last one leads to all categories. */
 export function CategoryShortcuts({ categories, pathFor }: Props) {
   return (
     <nav className={styles.shortcuts} aria-label="Categories">
       <ul className={styles.list}>
-        {categories.map((category) => (
-          <li key={category.id}>
-            <Link className={styles.link} to={pathFor(category.name)}>
-              <CategoryIcon icon={category.icon} size={20} />
-              {category.name}
+        {categories.map(({ id, name, icon }) => (
+          <li key={id}>
+            <Link className={styles.link} to={pathFor(name)}>
+              <CategoryIcon icon={icon} size={32} />
+              <span>{name}</span>
             </Link>
           </li>
         ))}
+        <li>
+          <Link className={styles.link} to="/categories">
+            <CategoryIcon icon="/images/categories/all.svg" size={32} />
+            <span>Browse Categories</span>
+          </Link>
+        </li>
       </ul>
     </nav>
   );

@@ -5,7 +5,7 @@ import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './experience-card.module.css';
-import { CARD_SIZES, ExperienceImage } from './experience-image.tsx';
+import { CARD_SIZES, ExperienceImage, WIDE_CARD_SIZES } from './experience-image.tsx';
 import { propertyLineOf } from './heading.ts';
 import { LikeButton } from './like-button.tsx';
 import { isPlainClick, recordViewFromCard } from './queries.ts';
@@ -29,13 +29,15 @@ interface Props {
   experience: Experience;
   offer: CardOffer;
   eager?: boolean;
+  /** Two columns of the list wide, and as high as two of its rows. */
+  isWide?: boolean;
 }
 
 /** A rating of fewer people says too little to be shown. */
 const LIKES_FOR_RATING = 50;
 
 /** One experience in a list. The whole card is one link; the like button is above it. */
-export function ExperienceCard({ experience, offer, eager = false }: Props) {
+export function ExperienceCard({ experience, offer, eager = false, isWide = false }: Props) {
   const lineId = useId();
   const { title, mediaType, rating, likeCount } = experience;
   const { line, cover, mark, tools, isBusy, onOpen } = offer;
@@ -47,9 +49,17 @@ export function ExperienceCard({ experience, offer, eager = false }: Props) {
     else recordViewFromCard(experience);
   };
   return (
-    <article className={styles.card} aria-busy={isBusy || undefined}>
+    <article
+      className={isWide ? `${styles.card} ${styles.wide}` : styles.card}
+      aria-busy={isBusy || undefined}
+    >
       <div className={styles.frame}>
-        <ExperienceImage experience={experience} alt="" sizes={CARD_SIZES} eager={eager} />
+        <ExperienceImage
+          experience={experience}
+          alt=""
+          sizes={isWide ? WIDE_CARD_SIZES : CARD_SIZES}
+          eager={eager}
+        />
         {mediaType === 'video' && (
           <span className={styles.kind}>
             <Icon name="video" size={16} /> Video

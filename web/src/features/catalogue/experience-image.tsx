@@ -14,6 +14,9 @@ interface Props {
 /** The `sizes` attribute of pictures in a `catalogue` of `ui/card-grid`: a fourth, a third, half or all of the page. */
 export const CARD_SIZES = '(min-width: 79rem) 20rem, (min-width: 59rem) 30vw, (min-width: 39rem) 45vw, 92vw';
 
+/** Of a card that is two of those wide. */
+export const WIDE_CARD_SIZES = '(min-width: 79rem) 41rem, (min-width: 59rem) 61vw, 92vw';
+
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /** The image of an experience in the best format and width; its box is 3:2 from the start. */

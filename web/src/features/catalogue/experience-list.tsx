@@ -36,8 +36,8 @@ interface Props {
   firstPage: ExperiencePage | undefined;
   /** The URL of the second page, for browsers without scripts. */
   nextPath: string | undefined;
-  /** Whether the first card's image is the first large one of the page. */
-  isPriority: boolean;
+  /** Whether the first card is a large one. */
+  hasWideFirst: boolean;
   /** @param ownerId the member for whom the experience was loaded; undefined where it is as guests see it */
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
 }
@@ -59,7 +59,7 @@ function useFocusInView(list: RefObject<HTMLElement | null>, length: number): vo
   }, [length]);
 }
 
-export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority, offerOf }: Props) {
+export function ExperienceList({ visit, filter, firstPage, nextPath, hasWideFirst, offerOf }: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useExperiences(
     visit,
     filter,
@@ -97,11 +97,12 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, isPriority,
     <>
       <ul ref={list} className={cards.catalogue} aria-busy={isFetchingNextPage}>
         {items.map(({ experience, ownerId }, index) => (
-          <li key={experience.id}>
+          <li key={experience.id} className={hasWideFirst && index === 0 ? styles.wide : undefined}>
             <ExperienceCard
               experience={experience}
               offer={offerOf(experience, ownerId)}
-              eager={isPriority && index === 0}
+              eager={index === 0}
+              isWide={hasWideFirst && index === 0}
             />
           </li>
         ))}

@@ -47,7 +47,7 @@ export function CategoryList({ noun, entries, failure, pathOf, action, heading, 
                     experience={entry.cover}
                     alt=""
                     sizes={CARD_SIZES}
-                    eager={index === 0}
+                    eager={index === 0 && !children}
                     fill
                   />
                 )

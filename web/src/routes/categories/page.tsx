@@ -10,8 +10,8 @@ import {
   SORTS,
   sortCategories,
 } from '../../features/catalogue/categories.ts';
-import { CategoryIcon } from '../../features/catalogue/category-icon.tsx';
 import { fetchCategories, outcomeOf } from '../../features/catalogue/category-queries.ts';
+import { ExperienceImage, WIDE_CARD_SIZES } from '../../features/catalogue/experience-image.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { listStructuredData } from '../../seo/structured-data.ts';
 import page from '../../ui/page.module.css';
@@ -24,10 +24,13 @@ import { useEarlyInput } from '../../ui/use-early-input.ts';
 import type { Route } from './+types/page';
 import styles from './categories.module.css';
 import { CategoryList } from './category-list.tsx';
-import { withCovers } from './covers.ts';
+import { type CoveredCategory, withCovers } from './covers.ts';
 
 const TITLE = 'Explore VR Categories';
 const MOST_POPULAR = 6;
+/** The `sizes` of the smaller pictures of the strip. */
+const POPULAR_SIZES = '(min-width: 62rem) 22vw, 45vw';
+const FORM_ID = 'category-search';
 const SORT_OPTIONS = SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
 
 const pathOf = (category: CategoryEntry) => `/categories/${category.id}/subcategories`;
@@ -92,7 +95,12 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
           </p>
         </div>
         <search className={styles.search}>
-          <form action="/categories" className={styles.form} onSubmit={(event) => event.preventDefault()}>
+          <form
+            id={FORM_ID}
+            action="/categories"
+            className={styles.form}
+            onSubmit={(event) => event.preventDefault()}
+          >
             <SearchField
               label="Search categories"
               name="q"
@@ -100,14 +108,6 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
               ref={field}
               value={query}
               onChange={({ target }) => setQuery(target.value)}
-            />
-            <SelectField
-              label="Sort by"
-              name="sort"
-              options={SORT_OPTIONS}
-              ref={sortField}
-              value={sort}
-              onChange={({ target }) => sortBy(target.value)}
             />
           </form>
         </search>
@@ -121,27 +121,46 @@ export default function CategoriesPage({ loaderData: { entries, failure } }: Rou
         heading="h3"
       >
         {query.trim() === '' && <MostPopular entries={entries.slice(0, MOST_POPULAR)} />}
-        <h2 className={styles.sectionTitle}>All categories</h2>
+        <div className={styles.sectionHead}>
+          <h2>All categories</h2>
+          <SelectField
+            label="Sort by"
+            name="sort"
+            form={FORM_ID}
+            options={SORT_OPTIONS}
+            ref={sortField}
+            value={sort}
+            onChange={({ target }) => sortBy(target.value)}
+          />
+        </div>
       </CategoryList>
     </div>
   );
 }
 
-function MostPopular({ entries }: { entries: readonly CategoryEntry[] }) {
+function MostPopular({ entries }: { entries: readonly CoveredCategory[] }) {
   return (
     <section aria-labelledby="most-popular">
       <h2 id="most-popular" className={styles.sectionTitle}>
         Most Popular Categories
       </h2>
       <ol className={styles.popular}>
-        {entries.map((entry) => (
+        {entries.map((entry, index) => (
           <li key={entry.id}>
             <Link to={pathOf(entry)} className={styles.popularLink}>
-              <span className={styles.popularIcon}>
-                <CategoryIcon icon={entry.icon} size={28} />
+              {entry.cover && (
+                <ExperienceImage
+                  experience={entry.cover}
+                  alt=""
+                  sizes={index === 0 ? WIDE_CARD_SIZES : POPULAR_SIZES}
+                  eager={index === 0}
+                  fill
+                />
+              )}
+              <span className={styles.popularText}>
+                <span className={styles.popularName}>{entry.name}</span>
+                <span className={styles.popularCount}>{entry.itemCount} experiences</span>
               </span>
-              <span className={styles.popularName}>{entry.name}</span>
-              <span className={prose.note}>{entry.itemCount} experiences</span>
             </Link>
           </li>
         ))}

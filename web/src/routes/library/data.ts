@@ -1,4 +1,4 @@
-import type { Category, Experience } from '@oriel/contract';
+import type { Category } from '@oriel/contract';
 import { type Api, ApiError } from '../../api.ts';
 import {
   fetchCategories,
@@ -12,15 +12,8 @@ import {
   sectionOfCategory,
   sectionOfSubcategory,
 } from '../../features/catalogue/library-url.ts';
-import {
-  type ExperienceFilter,
-  type ExperiencePage,
-  fetchExperiencePage,
-} from '../../features/catalogue/queries.ts';
+import { type ExperienceFilter, fetchExperiencePage } from '../../features/catalogue/queries.ts';
 import { loadTokenRates } from '../../features/unlocks/token-rates.ts';
-
-/** How many of the first cards the featured tour must not repeat. */
-const FIRST_ROW = 4;
 
 /** Undefined where there is none: then the whole library is shown. Subcategories are searched where no category has the name. */
 export async function findSection(
@@ -62,18 +55,6 @@ async function fetchPageAt(api: Api, filter: ExperienceFilter, cursor: string | 
   }
 }
 
-async function findFeatured(
-  api: Api,
-  firstPage: ExperiencePage | undefined,
-): Promise<Experience | undefined> {
-  const popular = await outcomeOf(fetchExperiencePage(api, { sort: 'popular' }), '');
-  const firstRow = new Set(firstPage?.items.slice(0, FIRST_ROW).map(({ id }) => id));
-  const open = popular.value?.items.filter(
-    ({ isPermission, mediaType }) => isPermission && mediaType === 'photo',
-  );
-  return open?.find(({ id }) => !firstRow.has(id)) ?? open?.[0];
-}
-
 /** Loads everything that the library shows for a URL; failures become messages. */
 export async function loadLibrary(api: Api, query: LibraryQuery, cursor: string | undefined) {
   const categories = await outcomeOf(fetchCategories(api), 'Failed to load categories');
@@ -84,11 +65,9 @@ export async function loadLibrary(api: Api, query: LibraryQuery, cursor: string 
     outcomeOf(fetchPageAt(api, filter, cursor), 'Failed to load VR experiences'),
     loadTokenRates(api),
   ]);
-  const featured = section || query.q ? undefined : await findFeatured(api, list.value);
   return {
     section,
     filter,
-    featured,
     rates,
     categories: categories.value ?? [],
     tags: tags.value,

@@ -1,13 +1,9 @@
-import type { Experience } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CategoryIcon } from '../../features/catalogue/category-icon.tsx';
-import { FeaturedExperience } from '../../features/catalogue/featured-experience.tsx';
 import { libraryPath, type Section } from '../../features/catalogue/library-url.ts';
 import page from '../../ui/page.module.css';
 import prose from '../../ui/prose.module.css';
-import split from '../../ui/split.module.css';
-import stack from '../../ui/stack.module.css';
 import styles from './hero.module.css';
 
 interface Props {
@@ -15,16 +11,17 @@ interface Props {
   total: number | undefined;
   failure: string | undefined;
   search: ReactNode;
-  featured: Experience | undefined;
 }
 
-export function LibraryHero({ section, total, failure, search, featured }: Props) {
+export function LibraryHero({ section, total, failure, search }: Props) {
   return (
-    <section className={layoutOf(featured, section)}>
-      <div className={`${stack.gap4} ${styles.text}`}>
+    <section className={styles.hero}>
+      <div className={styles.text}>
         {section && <Breadcrumb section={section} />}
-        <h1>{section ? `${section.name} Experiences` : 'Discover premium VR experiences'}</h1>
-        <p className={prose.lead} role="status">
+        <h1 className={styles.title}>
+          {section ? `${section.name} Experiences` : 'Discover premium VR experiences'}
+        </h1>
+        <p className={prose.soft} role="status">
           {total === undefined ? 'Loading experiences…' : countText(total, section?.name)}
         </p>
         {failure && (
@@ -32,25 +29,16 @@ export function LibraryHero({ section, total, failure, search, featured }: Props
             {failure}
           </p>
         )}
-        {!section && search}
       </div>
-      {featured && <FeaturedExperience experience={featured} />}
       {section && (
-        <div className={stack.gap4}>
-          <div className={styles.note}>
-            <CategoryIcon icon={section.icon} fallback="🎯" size={32} />
-            <p>{section.description || 'Premium VR experiences in this category'}</p>
-          </div>
-          {search}
+        <div className={styles.note}>
+          <CategoryIcon icon={section.icon} fallback="🎯" size={36} />
+          <p>{section.description || 'Premium VR experiences in this category'}</p>
         </div>
       )}
+      <div className={styles.search}>{search}</div>
     </section>
   );
-}
-
-function layoutOf(featured: Experience | undefined, section: Section | undefined): string {
-  if (featured) return `${split.wideSecond} ${styles.withImage}`;
-  return section ? `${split.aside} ${styles.ofSection}` : `${styles.plain}`;
 }
 
 function countText(total: number, sectionName: string | undefined): string {

@@ -10,7 +10,6 @@ import { CompareTray } from '../../features/compare/compare-tray.tsx';
 import { isLost } from '../../lost-request.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { toursStructuredData } from '../../seo/structured-data.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import chip from '../../ui/chip.module.css';
 import { ChipLink } from '../../ui/chip.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -27,8 +26,6 @@ import { LibrarySearch, LibrarySort } from './search.tsx';
 import { differOnlyInSettings, useVisit } from './use-visit.ts';
 
 export const handle = { query: ['category', 'tag', 'q', 'sort', 'cursor'] };
-
-const SHORTCUTS = 6;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
@@ -68,7 +65,7 @@ export function shouldRevalidate({
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { site, origin, section, firstPage, featured } = loaderData;
+  const { site, origin, section, firstPage } = loaderData;
   const path = libraryPath({ category: section?.name });
   const title = section ? `${section.name} Experiences` : 'Discover premium VR experiences';
   const items = firstPage?.items ?? [];
@@ -78,7 +75,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     path,
     title,
     description: section?.description ?? site.description,
-    image: (featured ?? items[0])?.thumbnail,
+    image: items[0]?.thumbnail,
     structuredData: toursStructuredData(title, new URL(path, origin).href, items, origin),
   });
 }
@@ -92,7 +89,7 @@ function usePending({ category }: LibraryQuery): { list: boolean; tags: boolean 
 }
 
 export default function LibraryPage({ loaderData }: Route.ComponentProps) {
-  const { query, section, filter, categories, tags, firstPage, failure, featured } = loaderData;
+  const { query, section, filter, categories, tags, firstPage, failure } = loaderData;
   const ownVisit = useVisit();
   const { lostOn } = loaderData as { lostOn?: string };
   const visit = lostOn ?? ownVisit;
@@ -117,17 +114,10 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         section={section}
         total={pending.list ? undefined : firstPage?.total}
         failure={failure ?? cards.failure}
-        featured={featured}
         search={<LibrarySearch filters={here} />}
       />
       {!section && (
-        <div className={styles.categories}>
-          <CategoryShortcuts
-            categories={entries.slice(0, SHORTCUTS)}
-            pathFor={(category) => libraryPath({ category })}
-          />
-          <ButtonLink to="/categories">Browse Categories</ButtonLink>
-        </div>
+        <CategoryShortcuts categories={entries} pathFor={(category) => libraryPath({ category })} />
       )}
       <div className={styles.toolbar}>
         {tags ? (
@@ -151,7 +141,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
           visit={visit}
           filter={filter}
           firstPage={firstPage}
-          isPriority={featured === undefined}
+          hasWideFirst={!section && Object.keys(filter).length === 0}
           offerOf={cards.offerOf}
           nextPath={cursor && withCursor(libraryPath(here), cursor)}
         />
