@@ -109,6 +109,8 @@ test.describe('on a phone', () => {
       'Community',
       'Enterprise',
       'Opportunity',
+      'Pricing',
+      'Saved places',
       'Contact',
       'Sign in',
     ]);

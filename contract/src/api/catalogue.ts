@@ -102,6 +102,10 @@ export type ExperienceDetail = z.infer<typeof ExperienceDetail>;
 export const SortOrder = z.enum(['featured', 'popular', 'new', 'rating']);
 export type SortOrder = z.infer<typeof SortOrder>;
 
+/** Whether a tour costs tokens. */
+export const PriceFilter = z.enum(['free', 'locked']);
+export type PriceFilter = z.infer<typeof PriceFilter>;
+
 /** Filters, order and page of a list of experiences. */
 export const ExperienceQuery = z.object({
   category: z.string().trim().max(200).optional().describe('The name of a category, in any case.'),
@@ -114,11 +118,41 @@ export const ExperienceQuery = z.object({
     .max(MAX_SEARCH_LENGTH)
     .optional()
     .describe('Names, titles, descriptions, places; typos are forgiven.'),
+  price: PriceFilter.optional(),
+  mediaType: MediaType.optional(),
+  country: z.string().trim().max(100).optional().describe('The name of a country, in any case.'),
   sort: SortOrder.optional(),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
   cursor: z.string().max(500).optional().describe('From the Link header of the page before.'),
 });
 export type ExperienceQuery = z.infer<typeof ExperienceQuery>;
+
+/** A country with the number of its experiences. */
+export const Country = z.object({ name: z.string(), itemCount: z.number().int() }).meta({ id: 'Country' });
+export type Country = z.infer<typeof Country>;
+
+/** What a search field suggests, in groups. */
+export const Suggestions = z
+  .object({
+    places: z.array(
+      z.object({
+        slug: z.string(),
+        title: z.string(),
+        propertyName: z.string().optional(),
+        city: z.string().optional(),
+        country: z.string().optional(),
+        thumbnail: z.string(),
+        thumbnails: Thumbnails.optional(),
+      }),
+    ),
+    towns: z.array(
+      z.object({ name: z.string(), country: z.string().optional(), itemCount: z.number().int() }),
+    ),
+    tags: z.array(z.object({ name: z.string(), itemCount: z.number().int() })),
+    spellings: z.array(z.string()).describe('Similar words of the catalogue, where nothing matches.'),
+  })
+  .meta({ id: 'Suggestions' });
+export type Suggestions = z.infer<typeof Suggestions>;
 
 /** The numeric id or the slug. */
 const ExperienceKey = z.object({ id: z.string().min(1).max(200) });
@@ -184,6 +218,19 @@ export const getLegacyExperience = publicEndpoint('GET', '/api/vr360/legacy/:leg
   params: z.object({ legacyId: Id }),
   response: ExperienceDetail,
   errors: ['experience_not_found'],
+});
+
+export const listCountries = publicEndpoint('GET', '/api/countries', {
+  summary: 'The countries of experiences with their number, the fullest first',
+  tag: 'catalogue',
+  response: z.array(Country),
+});
+
+export const getSuggestions = publicEndpoint('GET', '/api/suggestions', {
+  summary: 'What a search may mean, while it is typed; without a text, what is popular',
+  tag: 'catalogue',
+  query: z.object({ q: z.string().trim().max(MAX_SEARCH_LENGTH).optional() }),
+  response: Suggestions,
 });
 
 export const recordView = publicEndpoint('POST', '/api/vr360/:id/view', {

@@ -66,6 +66,10 @@ describe('the demo catalogue', () => {
     const tours = response.json();
     expect(tours).toHaveLength(100);
     for (const { thumbnail, thumbnails } of tours.slice(0, 12)) {
+      if (thumbnails === undefined) {
+        expect(thumbnail).toMatch(/^\/images\/covers\/\w+\.jpg$/);
+        continue;
+      }
       expect(thumbnail).toMatch(/^\/thumbnails\/[0-9a-f]{32}\/640\.jpg$/);
       const address = thumbnails.pattern.replace('{width}', '320').replace('{format}', 'avif');
       expect((await test.app.inject(address)).statusCode).toBe(200);

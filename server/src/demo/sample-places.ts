@@ -8,7 +8,7 @@ const MAX_STILLS = 6;
 
 /** The still of the card first. */
 function stillsOf({ media, thumbnail }: SampleTour, imported: Map<string, SampleMedia>) {
-  if (media.kind === 'embed') return [];
+  if (media.kind === 'embed' || 'cover' in thumbnail) return [];
   const stills = imported.get(media.source)?.stills ?? [];
   const cover = imported.get(thumbnail.source)?.thumbnails.get(thumbnail.view)?.pattern;
   const isCover = (pattern: string) => (pattern === cover ? 0 : 1);

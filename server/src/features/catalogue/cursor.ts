@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SortOrder } from '@oriel/contract';
+import type { MediaType, PriceFilter, SortOrder } from '@oriel/contract';
 import { AppError } from '../../errors.ts';
 
 /** The filters and the order of a list, without the page size. */
@@ -8,6 +8,9 @@ export interface ListQuery {
   subcategoryId: number | undefined;
   tagId: number | undefined;
   q: string | undefined;
+  price?: PriceFilter | undefined;
+  mediaType?: MediaType | undefined;
+  country?: string | undefined;
   sort: SortOrder;
 }
 
@@ -25,8 +28,16 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** A short hash of the query, which binds a cursor to it. */
 function fingerprint(query: ListQuery): string {
-  const { categoryId, subcategoryId, tagId, q, sort } = query;
-  const text = JSON.stringify([categoryId ?? 0, subcategoryId ?? 0, tagId ?? 0, q ?? '', sort]);
+  const { categoryId, subcategoryId, tagId, q, sort, price, mediaType, country } = query;
+  const properties = price || mediaType || country ? [price ?? '', mediaType ?? '', country ?? ''] : [];
+  const text = JSON.stringify([
+    categoryId ?? 0,
+    subcategoryId ?? 0,
+    tagId ?? 0,
+    q ?? '',
+    sort,
+    ...properties,
+  ]);
   return hash('sha256', text, 'base64url').slice(0, 12);
 }
 

@@ -68,6 +68,16 @@ function listConditions({ categoryId, subcategoryId }: ListQuery): RawBuilder<un
   return conditions;
 }
 
+/** Filters that no order has an index for: they are applied row by row, or through an index of their own. */
+function propertyConditions({ price, mediaType, country }: ListQuery): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (price !== undefined)
+    conditions.push(price === 'free' ? sql`e.tokens_required = 0` : sql`e.tokens_required > 0`);
+  if (mediaType !== undefined) conditions.push(sql`e.media_type = ${mediaType}`);
+  if (country !== undefined) conditions.push(sql`lower(e.country) = lower(${country})`);
+  return conditions;
+}
+
 /** The best plan depends on how many rows have the words. */
 const SEARCH = sql.raw(`${PLAN_EACH_TIME} @@`);
 
@@ -99,6 +109,11 @@ async function walk(
       sql`EXISTS (SELECT FROM experience_search AS s WHERE s.experience_id = d.id AND ${matchCondition(match)} OFFSET 0)`,
     );
   }
+  const properties = propertyConditions(query);
+  if (properties.length > 0)
+    filters.push(
+      sql`EXISTS (SELECT FROM experiences AS e WHERE e.id = d.id AND ${all(properties)} OFFSET 0)`,
+    );
   let driver: RawBuilder<unknown>;
   if (isTagOrder) {
     if (inList.length > 0)
@@ -129,7 +144,8 @@ async function walk(
 
 /** Joins the tables that the filters need, with their conditions. */
 function filteredRows({ query, match }: Pick<Selection, 'query' | 'match'>, needsExperiences: boolean) {
-  const conditions = listConditions(query);
+  const ofExperiences = [...listConditions(query), ...propertyConditions(query)];
+  const conditions = [...ofExperiences];
   const tables: RawBuilder<unknown>[] = [];
   let firstId: RawBuilder<unknown> | undefined;
   const join = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) => {
@@ -144,7 +160,7 @@ function filteredRows({ query, match }: Pick<Selection, 'query' | 'match'>, need
     join(sql`experience_tags AS t`, sql`t.experience_id`);
     conditions.push(sql`t.tag_id = ${query.tagId}`);
   }
-  if (needsExperiences || conditions.length === 0 || listConditions(query).length > 0)
+  if (needsExperiences || conditions.length === 0 || ofExperiences.length > 0)
     join(sql`experiences AS e`, sql`e.id`);
   return sql`${sql.join(tables, sql` `)} WHERE ${all(conditions)}`;
 }
@@ -231,7 +247,7 @@ export async function findLocated(
 
 /** The length of a list, which the database maintains; undefined for lists with more than one filter. */
 export async function storedTotal(db: Db, query: ListQuery): Promise<number | undefined> {
-  if (query.q !== undefined) return undefined;
+  if (query.q !== undefined || propertyConditions(query).length > 0) return undefined;
   const lists: ['category' | 'subcategory' | 'tag', number][] = [];
   if (query.categoryId !== undefined) lists.push(['category', query.categoryId]);
   if (query.subcategoryId !== undefined) lists.push(['subcategory', query.subcategoryId]);
@@ -249,7 +265,8 @@ export async function storedTotal(db: Db, query: ListQuery): Promise<number | un
 
 /** Counts a list with several filters or a search; undefined above `MAX_COUNTED_ROWS`. */
 export async function countTotal(db: Db, { query, search }: PreparedList): Promise<number | undefined> {
-  const isFiltered = query.tagId !== undefined || listConditions(query).length > 0;
+  const isFiltered =
+    query.tagId !== undefined || [...listConditions(query), ...propertyConditions(query)].length > 0;
   if (search?.exactCount !== undefined && !isFiltered) return search.exactCount;
   const match: Match | undefined = search && { tsQuery: toTsQuery(search.groups), tier: 0, isTiered: false };
   const { rows } = await sql<{ count: number }>`

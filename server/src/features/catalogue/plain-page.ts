@@ -45,9 +45,12 @@ function filterOf({
   categoryId,
   subcategoryId,
   tag,
+  price,
+  mediaType,
+  country,
   sort = 'featured',
 }: ExperienceQuery): Filter | undefined {
-  if (q) return undefined;
+  if (q || price || mediaType || country) return undefined;
   const filters: Filter[] = [];
   if (category) filters.push({ kind: 'category', name: nameKey(category) });
   if (categoryId !== undefined) filters.push({ kind: 'category', id: categoryId });

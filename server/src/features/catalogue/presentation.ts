@@ -107,6 +107,10 @@ function mediaUrlFor(stored: StoredExperience, asset: AssetUrl | undefined, urls
   return sanitiseMediaUrl(mediaUrl, urls.viewerBase);
 }
 
+export function presentThumbnail({ thumbnail }: Pick<StoredExperience, 'thumbnail'>): string {
+  return safeImageUrl(thumbnail) ?? DEFAULT_THUMBNAIL;
+}
+
 /** @returns with the URL of its asset, if there is one and the caller may open it */
 function present(
   stored: StoredExperience,
@@ -125,7 +129,7 @@ function present(
     description: stored.description,
     country: stored.country || undefined,
     city: stored.city || undefined,
-    thumbnail: safeImageUrl(stored.thumbnail) ?? DEFAULT_THUMBNAIL,
+    thumbnail: presentThumbnail(stored),
     thumbnails: stored.thumbnails ?? undefined,
     likeCount: stored.likeCount,
     viewCount: stored.viewCount,

@@ -15,6 +15,8 @@ import { presentCategory, presentSubcategory } from './presentation.ts';
 import { countLike, countView, type Liker } from './reaction-store.ts';
 import type { Catalogue } from './service.ts';
 import * as store from './store.ts';
+import { findCountries } from './suggestion-store.ts';
+import { Suggestions } from './suggestions.ts';
 
 const SESSION_COOKIE: HostCookie = { name: 'oriel_session', path: '/', sameSite: 'lax' };
 const SESSION_TOKEN = /^[\w-]{22}$/;
@@ -78,6 +80,11 @@ export async function catalogueRoutes(
       onlyActive: query.isActiveOnly ?? true,
     }),
   }));
+
+  const suggestions = new Suggestions(db);
+  route(app, contract.getSuggestions, SHARED, ({ query }) => suggestions.for(query.q ?? ''));
+
+  route(app, contract.listCountries, SHARED, () => findCountries(db));
 
   route(app, contract.listExperiences, { sharedByGuests: true }, async (input) => {
     const { query, caller, request, reply } = input;

@@ -91,6 +91,20 @@ async function correct(
   return new Map(corrected.filter(([, words]) => words.length > 0));
 }
 
+/** Words of the catalogue that look like those of a search that finds nothing, the most similar first. */
+export async function similarWords(db: Db, q: string, count: number): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    SELECT near.word
+    FROM unnest(${searchWords(q)}::text[]) AS t (typed) CROSS JOIN LATERAL (
+      SELECT w.word, similarity(w.word, t.typed) AS likeness FROM search_words AS w
+      WHERE w.word % t.typed AND w.documents > 0 AND w.word <> t.typed
+      ORDER BY likeness DESC LIMIT ${sql.lit(count)}
+    ) AS near
+    ORDER BY near.likeness DESC LIMIT ${sql.lit(count)}
+  `.execute(db);
+  return [...new Set(rows.map(({ word }) => word))];
+}
+
 /** Likely corrections of words that the catalogue does not contain. */
 async function correctedWords(db: Db, typed: readonly string[]): Promise<Map<string, Word[]>> {
   const oneEdit = await correct(db, typed, ONE_EDIT);

@@ -273,6 +273,9 @@ export class Catalogue {
       subcategoryId: query.subcategoryId,
       tagId,
       q: query.q || undefined,
+      price: query.price,
+      mediaType: query.mediaType,
+      country: query.country || undefined,
       sort: query.sort ?? 'featured',
     };
   }

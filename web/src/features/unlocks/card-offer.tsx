@@ -26,10 +26,10 @@ export function OfferLine({ access, buttonTitle, isFree, rates }: OfferLineProps
     case 'open':
       return (
         <>
-          <span className={styles.label}>{buttonTitle}</span>
           <span className={styles.note}>
-            {isFree ? 'free' : access.byPlan ? 'included in your plan' : 'unlocked'}
-          </span>
+            {isFree ? 'Free' : access.byPlan ? 'included in your plan' : 'Unlocked'}
+          </span>{' '}
+          <span className={styles.label}>{buttonTitle}</span>
         </>
       );
     case 'sign-in':
@@ -87,8 +87,7 @@ function Locked({ label, note }: { label?: string; note: ReactNode }) {
   return (
     <>
       <Icon name="lock" size={16} />
-      {label && <span className={styles.label}>{label}</span>}{' '}
-      <span className={label ? styles.note : styles.price}>{note}</span>
+      <span className={styles.note}>{note}</span> {label && <span className={styles.label}>{label}</span>}
     </>
   );
 }

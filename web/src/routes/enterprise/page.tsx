@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { pageContext } from '../../context.ts';
 import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { companyMeta } from '../../seo/company-meta.ts';
@@ -5,6 +6,7 @@ import { packagesStructuredData } from '../../seo/offers-structured-data.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PlainCards } from '../../ui/card-grid.tsx';
 import { Hero } from '../../ui/hero.tsx';
+import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
 import type { Route } from './+types/page';
 import { PackageBuilder } from './builder.tsx';
@@ -53,6 +55,9 @@ export default function EnterprisePage({ loaderData: { texts, tours } }: Route.C
       </Section>
       <Section heading={packages.heading}>
         <PackageTable packages={packages} />
+        <p className={prose.note}>
+          For a single team, see the <Link to="/pricing">pricing of plans</Link>.
+        </p>
       </Section>
       <Section heading={builder.heading} lead={builder.lead} id="build" isSunken>
         <PackageBuilder builder={builder} quote={quote} />

@@ -11,7 +11,16 @@ export const MAIN_LINKS = [
 
 export const SAVED_LINK = { to: '/saved', label: 'Saved places' };
 
-export const MENU_LINKS = [HOME_LINK, ...MAIN_LINKS, SAVED_LINK, { to: '/contact', label: 'Contact' }];
+/** Leads to the library's search field. */
+export const SEARCH_LINK = { to: '/experiences#search', label: 'Search tours' };
+
+export const MENU_LINKS = [
+  HOME_LINK,
+  ...MAIN_LINKS,
+  { to: '/pricing', label: 'Pricing' },
+  SAVED_LINK,
+  { to: '/contact', label: 'Contact' },
+];
 
 export const MEMBER_LINKS: readonly { tab: SettingsTab; label: string }[] = [
   { tab: 'referral', label: 'Get free VR token' },

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { NavLink, useLocation, useNavigationType } from 'react-router';
+import { Link, NavLink, useLocation, useNavigationType } from 'react-router';
 import { signInUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import page from '../../ui/page.module.css';
-import { HOME_LINK, MAIN_LINKS } from './links.ts';
+import { BalanceChip } from './balance-chip.tsx';
+import { HOME_LINK, MAIN_LINKS, SEARCH_LINK } from './links.ts';
 import { Logo } from './logo.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
@@ -47,8 +48,19 @@ export function TopBar() {
           ))}
         </nav>
         <div className={styles.account}>
+          <Link
+            className={styles.search}
+            to={SEARCH_LINK.to}
+            aria-label={SEARCH_LINK.label}
+            title={SEARCH_LINK.label}
+          >
+            <Icon name="search" />
+          </Link>
           {user ? (
-            <MemberMenu member={user} />
+            <>
+              <BalanceChip />
+              <MemberMenu member={user} />
+            </>
           ) : (
             <span className="guests-only">
               <ButtonLink to={signInUrl(location)} data-analytics="sign-in">

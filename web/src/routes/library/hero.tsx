@@ -36,7 +36,9 @@ export function LibraryHero({ section, total, failure, search }: Props) {
           <p>{section.description || 'Premium VR experiences in this category'}</p>
         </div>
       )}
-      <div className={styles.search}>{search}</div>
+      <div id="search" className={styles.search}>
+        {search}
+      </div>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { SortOrder } from '@oriel/contract';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import {
   type LibraryQuery,
   libraryPath,
@@ -29,6 +29,13 @@ export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
     setQuery(requested.current);
   }, [filters.q]);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // The top bar's link to the search.
+  const { hash, key } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pressed again, it leads here again.
+  useEffect(() => {
+    if (hash === '#search') form.current?.querySelector<HTMLInputElement>('[type="search"]')?.focus();
+  }, [hash, key]);
 
   const search = (text: string) => {
     clearTimeout(timer.current);
@@ -48,6 +55,7 @@ export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
   return (
     <search>
       <form
+        ref={form}
         id={FORM_ID}
         action="/experiences"
         onSubmit={(event: FormEvent) => {

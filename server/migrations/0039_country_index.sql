@@ -1,0 +1,2 @@
+-- Lists of one country.
+CREATE INDEX experiences_country ON experiences (lower(country));
