@@ -18,7 +18,7 @@ test('a guest saves places, finds them again, and takes them into the account', 
   await page.goto('/saved');
   const list = page.getByRole('list', { name: 'Saved places' });
   await expect(list.getByRole('article')).toHaveCount(2);
-  await expect(list.getByRole('link', { name, exact: true })).toBeVisible();
+  await expect(list.getByRole('button', { name: `Save ${name}`, exact: true })).toBeVisible();
   await expectNoBarrierInAnyTheme(page);
   // It stays in sight until the page is left, so that it can be put back.
   await list.getByRole('button', { name: `Save ${name}`, exact: true }).click();
@@ -29,7 +29,7 @@ test('a guest saves places, finds them again, and takes them into the account', 
   expect((await page.evaluate(stored)).remembers).toBe(true);
 
   await storeSession(page, (await createMember(request)).session);
-  await page.reload();
+  await page.goto('/saved');
   await expect(list.getByRole('article')).toHaveCount(1);
   await expect.poll(() => page.evaluate(stored)).toBeNull();
   await page.reload();

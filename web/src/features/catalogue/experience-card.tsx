@@ -51,6 +51,7 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
   return (
     <article
       className={isWide ? `${styles.card} ${styles.wide}` : styles.card}
+      data-experience={experience.id}
       aria-busy={isBusy || undefined}
     >
       <div className={styles.frame}>

@@ -16,6 +16,8 @@ export interface LibraryQuery {
   tag?: string;
   q?: string;
   sort?: SortOrder;
+  /** The list alone where it is not set. */
+  view?: 'map';
 }
 
 function isSortOrder(text: string | null): text is SortOrder {
@@ -31,6 +33,7 @@ export function readLibraryUrl(search: URLSearchParams): LibraryQuery {
     ...(tag && { tag }),
     ...(q && { q }),
     ...(isSortOrder(sort) && sort !== 'featured' && { sort }),
+    ...(search.get('view') === 'map' && { view: 'map' as const }),
   };
 }
 
@@ -39,7 +42,7 @@ export function libraryPath(
   query: { [Field in keyof LibraryQuery]: LibraryQuery[Field] | undefined },
 ): string {
   const search = new URLSearchParams();
-  for (const field of ['category', 'tag', 'q', 'sort'] as const) {
+  for (const field of ['category', 'tag', 'q', 'sort', 'view'] as const) {
     const value = query[field];
     if (value) search.set(field, value);
   }

@@ -103,9 +103,12 @@ export function useMergeSaved(): void {
     const { saved, recent } = guestPlaces();
     if (memberId === undefined || saved.length + recent.length === 0) return;
     api('POST /api/saved', { body: { saved: [...saved], recent: [...recent] } }).then(
-      ({ data }) => {
+      async ({ data }) => {
         changeGuestPlaces(() => NO_PLACES);
-        queryClient.setQueryData(savedQuery(memberId).queryKey, data);
+        const { queryKey } = savedQuery(memberId);
+        // A pending response may not have them yet.
+        await queryClient.cancelQueries({ queryKey });
+        queryClient.setQueryData(queryKey, data);
       },
       // The list stays in this browser until it is taken over the next time.
       (error: unknown) => console.warn('The saved places were not taken over yet.', error),

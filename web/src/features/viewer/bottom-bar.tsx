@@ -1,9 +1,10 @@
 import type { Viewer } from '@oriel/viewer';
-import { type ReactNode, type RefObject, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './bottom-bar.module.css';
 import { LookPad } from './look-pad.tsx';
+import { PlaceButton } from './place-button.tsx';
 import type { TourInfo } from './scene.ts';
 import { SeekBar } from './seek-bar.tsx';
 import type { PlayerState } from './use-player.ts';
@@ -19,6 +20,7 @@ interface Props {
       }
     | undefined;
   viewer?: RefObject<Viewer | null>;
+  onShare?: () => void;
   /** Of a visitor who saves data. */
   meter?: ReactNode;
   /** Of a tour of several scenes. */
@@ -27,12 +29,12 @@ interface Props {
   isIdle?: boolean;
 }
 
-export function BottomBar({ info, video, viewer, meter, scenes, isIdle = false }: Props) {
+export function BottomBar({ info, video, viewer, onShare, meter, scenes, isIdle = false }: Props) {
   return (
     <footer className={styles.bar} data-idle={isIdle}>
       {scenes?.guide}
       {scenes?.drawer}
-      <TourText info={info} meter={meter} isBrief={!!scenes?.guide} />
+      <TourText info={info} viewer={viewer} onShare={onShare} meter={meter} isBrief={!!scenes?.guide} />
       {viewer && (
         <div className={styles.controls}>
           {scenes?.toggle}
@@ -62,9 +64,14 @@ export function BottomBar({ info, video, viewer, meter, scenes, isIdle = false }
   );
 }
 
-/** @param isBrief whether there is room for the name alone */
-function TourText({ info, meter, isBrief }: { info: TourInfo; meter: ReactNode; isBrief: boolean }) {
-  const [open, setOpen] = useState(false);
+interface TextProps extends Pick<Props, 'info' | 'meter'> {
+  viewer: Props['viewer'] | undefined;
+  onShare: Props['onShare'] | undefined;
+  /** Whether there is room for the name alone. */
+  isBrief: boolean;
+}
+
+function TourText({ info, viewer, onShare, meter, isBrief }: TextProps) {
   return (
     <div className={styles.text}>
       <h1 className={prose.titleMedium}>{info.name}</h1>
@@ -77,18 +84,8 @@ function TourText({ info, meter, isBrief }: { info: TourInfo; meter: ReactNode; 
       </p>
       {info.description && !info.isFramed && !isBrief && (
         <>
-          <p id="tour-description" className={open ? styles.description : styles.descriptionCut}>
-            {info.description}
-          </p>
-          <button
-            type="button"
-            className={styles.more}
-            aria-expanded={open}
-            aria-controls="tour-description"
-            onClick={() => setOpen(!open)}
-          >
-            {open ? 'Less' : 'About this place'}
-          </button>
+          <p className={styles.description}>{info.description}</p>
+          <PlaceButton info={info} viewer={viewer} onShare={onShare} />
         </>
       )}
       {info.textUrl && (

@@ -1,15 +1,6 @@
 import type { Scene, Viewer } from '@oriel/viewer';
 import { Panorama, type PanoramaProps } from '@oriel/viewer/react';
-import {
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
 import type { HeadsetHooks } from './headset/headset-button.tsx';
 import { useHeadsetChance } from './headset/use-headset-chance.ts';
@@ -66,7 +57,6 @@ interface Props {
   info: TourInfo;
   /** The preview image; it covers the canvas until the first frame is drawn. */
   still: ReactNode;
-  frame: RefObject<HTMLElement | null>;
   /** Reloads the scene when its signed URLs have expired. */
   renewScene: () => Promise<Scene>;
   tour?: TourParts;
@@ -74,7 +64,7 @@ interface Props {
 
 const OPTIONS = { keyboardTarget: typeof document === 'undefined' ? null : document };
 
-export function PanoramaStage({ scene: firstScene, info, still, frame, renewScene, tour }: Props) {
+export function PanoramaStage({ scene: firstScene, info, still, renewScene, tour }: Props) {
   const [scene, setScene] = useState(firstScene);
   const [helpShown, setHelpShown] = useState(info.isFramed !== true);
   const remote = useContext(RemoteContext);
@@ -83,7 +73,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
   const [limitData, saving] = useDataBudget(viewer);
   const gyroscope = useGyroscope(viewer);
   const hasHeadsetChance = useHeadsetChance(gyroscope.available);
-  const fullscreen = useFullscreen(frame);
+  const fullscreen = useFullscreen();
   const isVideo = (tour?.kind ?? scene.kind) === 'video';
   const barsHidden = useIdle(isVideo && state.playing && !tour?.guide, BARS_HIDE_AFTER_MS);
   const [isSharing, setSharing] = useState(false);
@@ -173,6 +163,7 @@ export function PanoramaStage({ scene: firstScene, info, still, frame, renewScen
           info={info}
           video={isVideo ? { state, togglePlay, toggleMuted, seekPercent } : undefined}
           viewer={viewer}
+          onShare={() => setSharing(true)}
           meter={saving.isOn && <DataMeter saving={saving} />}
           {...(tour && { scenes: { toggle: tour.toggle, drawer: tour.drawer, guide: tour.guide } })}
         />

@@ -1,7 +1,7 @@
 import type { ExperienceDetail } from '@oriel/contract';
 import { embedUrl, mediaTypeOf } from '@oriel/contract/shared/media-url';
-import type { Scene } from '@oriel/viewer';
-import type { ReactNode } from 'react';
+import type { Scene, Viewer } from '@oriel/viewer';
+import type { ReactNode, RefObject } from 'react';
 
 const DEGREE = Math.PI / 180;
 
@@ -53,6 +53,14 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
   }
 }
 
+/** What a place sheet needs of the stage. */
+export interface PlaceSheetControls {
+  /** Undefined where our viewer does not show the tour. */
+  viewer: RefObject<Viewer | null> | undefined;
+  onShare: (() => void) | undefined;
+  onClose: () => void;
+}
+
 /** What the controls show of a tour; texts are formatted. */
 export interface TourInfo {
   name: string;
@@ -70,6 +78,10 @@ export interface TourInfo {
   exit?: ReactNode;
   /** Whether the tour is in a frame, which is small and has visitors who did not come for it: nothing opens by itself. */
   isFramed?: boolean;
+  /** All about the place, pulled up from below. */
+  placeSheet?: (controls: PlaceSheetControls) => ReactNode;
+  /** Whether it is open at first, as for visitors who go from place to place. */
+  isSheetOpen?: boolean;
   /** Where the tour is a text, if it has several scenes. */
   textUrl?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Scene } from '@oriel/viewer';
-import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { BottomBar } from './bottom-bar.tsx';
 import { Cover } from './cover.tsx';
 import { EmbedStage } from './embed-stage.tsx';
@@ -30,22 +30,14 @@ interface Props {
 }
 
 export function Tour({ show, info, still, locked, renewScene, scenes, isPending = false }: Props) {
-  const frame = useRef<HTMLElement>(null);
   const [isPageShown, setPageShown] = useState(false);
   const showPage = useCallback(() => setPageShown(true), []);
   return (
-    <main ref={frame} id="main" tabIndex={-1} className={styles.stage}>
+    <main id="main" tabIndex={-1} className={styles.stage}>
       {scenes ? (
-        <TourStage
-          {...scenes}
-          info={info}
-          still={still}
-          frame={frame}
-          locked={locked}
-          isPending={isPending}
-        />
+        <TourStage {...scenes} info={info} still={still} locked={locked} isPending={isPending} />
       ) : show?.kind === 'panorama' ? (
-        <PanoramaStage scene={show.scene} info={info} still={still} frame={frame} renewScene={renewScene} />
+        <PanoramaStage scene={show.scene} info={info} still={still} renewScene={renewScene} />
       ) : (
         <>
           <div className={styles.still}>{still}</div>
@@ -60,7 +52,7 @@ export function Tour({ show, info, still, locked, renewScene, scenes, isPending 
           ) : (
             <Cover>{locked}</Cover>
           )}
-          <PlainBars info={info} frame={frame} isShown={isPageShown} />
+          <PlainBars info={info} isShown={isPageShown} />
         </>
       )}
     </main>
@@ -69,14 +61,13 @@ export function Tour({ show, info, still, locked, renewScene, scenes, isPending 
 
 interface PlainBarsProps {
   info: TourInfo;
-  frame: RefObject<HTMLElement | null>;
   /** Whether the page is there, of which the text covers a corner. */
   isShown: boolean;
 }
 
 /** The bars of an embedded page, which our controls cannot move. The upper one stays: what is done in the page is not seen here. */
-function PlainBars({ info, frame, isShown }: PlainBarsProps) {
-  const fullscreen = useFullscreen(frame);
+function PlainBars({ info, isShown }: PlainBarsProps) {
+  const fullscreen = useFullscreen();
   const isIdle = useIdle(isShown, TEXT_HIDES_AFTER_MS);
   return (
     <div className={styles.bars}>

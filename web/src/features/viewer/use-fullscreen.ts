@@ -1,7 +1,11 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
-/** @returns `supported` is false on the server and where the browser lacks it (Safari on phones) */
-export function useFullscreen(element: RefObject<HTMLElement | null>) {
+/**
+ * Of the whole document, so that it lasts from tour to tour.
+ *
+ * @returns `supported` is false on the server and where the browser lacks it (Safari on phones)
+ */
+export function useFullscreen() {
   const [active, setActive] = useState(false);
   const [supported, setSupported] = useState(false);
 
@@ -15,9 +19,9 @@ export function useFullscreen(element: RefObject<HTMLElement | null>) {
   const toggle = useCallback(() => {
     const change = document.fullscreenElement
       ? document.exitFullscreen()
-      : element.current?.requestFullscreen();
-    change?.catch((error: unknown) => console.warn('Full screen was refused.', error));
-  }, [element]);
+      : document.documentElement.requestFullscreen();
+    change.catch((error: unknown) => console.warn('Full screen was refused.', error));
+  }, []);
 
   return { active, supported, toggle };
 }

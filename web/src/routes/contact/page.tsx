@@ -19,16 +19,21 @@ const IMAGE_SIZES = '(min-width: 90rem) 52rem, 58vw';
 type Topic = 'team' | 'quote';
 const isTopic = (text: string | null): text is Topic => text === 'team' || text === 'quote';
 
-export const handle = { query: ['subject'] };
+/** The longest name of a place that a visitor enquires about. */
+const MAX_PLACE = 120;
+
+export const handle = { query: ['subject', 'place'] };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { picture = texts.home.hero.picture } = texts.contact.opening;
   const tours = await loadTourImages(api, [picture]);
-  const topic = new URL(request.url).searchParams.get('subject');
+  const { searchParams } = new URL(request.url);
+  const topic = searchParams.get('subject');
+  const place = searchParams.get('place')?.slice(0, MAX_PLACE);
   return {
     texts: texts.contact,
-    subject: isTopic(topic) ? texts.contact.form.subjects[topic] : undefined,
+    subject: isTopic(topic) ? texts.contact.form.subjects[topic] : place && `About ${place}`,
     tours,
     image: tours[picture.tour]?.thumbnail,
     site,

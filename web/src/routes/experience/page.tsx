@@ -1,7 +1,7 @@
 import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
 import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { data, useSearchParams } from 'react-router';
+import { data, useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
@@ -11,6 +11,8 @@ import { useMemberExperience, useViewCount } from '../../features/catalogue/quer
 import { SaveButton } from '../../features/saved/save-button.tsx';
 import { useRecordRecent } from '../../features/saved/use-saved.ts';
 import { loadTokenRates, type TokenRates } from '../../features/unlocks/token-rates.ts';
+import { lazyPart } from '../../features/viewer/lazy-part.tsx';
+import { PartFailure } from '../../features/viewer/part-failure.tsx';
 import { Tour } from '../../features/viewer/tour.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { tourStructuredData } from '../../seo/structured-data.ts';
@@ -30,6 +32,11 @@ import { loadFirstScene, loadOpenScenes, useTourScenes, withLeanTour } from './t
 const MemberSettings = lazy(async () => ({
   default: (await import('../layout/settings/member-settings.tsx')).MemberSettings,
 }));
+
+const PlaceSheet = lazyPart(
+  async () => (await import('./place-sheet/place-sheet.tsx')).PlaceSheet,
+  ({ onClose }) => <PartFailure title="About this place" onClose={onClose} />,
+);
 
 /** Without scripts this page shows only an image. */
 export const handle = {
@@ -150,6 +157,7 @@ function ExperienceStage({ experience: loaded, scene, rates, origin }: StageProp
   const { show, renewScene } = useSingleScene(experience, origin);
   const [announcement, setAnnouncement] = useState<string>();
   useFocusOnArrival(show !== undefined || tour.scenes !== undefined);
+  const isSheetOpen = useLocation().state?.sheet === true;
   const info = tourInfoOf(experience, viewCount);
   return (
     <>
@@ -170,6 +178,12 @@ function ExperienceStage({ experience: loaded, scene, rates, origin }: StageProp
         info={{
           ...info,
           ...(experience.tour && { textUrl: '?text' }),
+          isSheetOpen: isSheetOpen && !isLoading && !isPending,
+          placeSheet: (controls) => (
+            <Suspense>
+              <PlaceSheet {...controls} experience={{ ...experience, isLiked }} viewCount={viewCount} />
+            </Suspense>
+          ),
           likeButton: (
             <>
               <span className={styles.save}>

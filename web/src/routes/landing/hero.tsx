@@ -1,5 +1,5 @@
 import type { HomePage } from '@oriel/contract';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { RenderImage } from '../../ui/render-image.ts';
@@ -9,7 +9,11 @@ import { useReducedMotion } from '../../ui/use-media-query.ts';
 import { BackgroundVideo } from './background-video.tsx';
 import styles from './hero.module.css';
 import { Taglines } from './taglines.tsx';
+import { useLivingHero } from './use-living-hero.ts';
 import { useSavesData } from './use-saves-data.ts';
+
+// Long after everything else, and only where the hero is in view.
+const LivingView = lazy(async () => ({ default: (await import('./living-view.tsx')).LivingView }));
 
 /** As wide as the screen, or wider on tall ones; on phones a little more than their width is sharp enough. */
 const SIZES = '(min-width: 48rem) max(100vw, min(84rem, 150vh - 10rem)), 130vw';
@@ -23,16 +27,34 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
   const reducesMotion = useReducedMotion();
   const [isHeld, setHeld] = useState(false);
   const background = useBackgroundVideo(video.src);
+  const image = renderImage(picture, { sizes: SIZES, eager: true, fill: true });
+  const element = useRef<HTMLDivElement>(null);
+  const isAlive = useLivingHero(element);
+  const [isLooking, setLooking] = useState(false);
+  const look = () => {
+    setLooking(true);
+    if (background.isOn) background.choose(false);
+  };
   return (
-    <div className={styles.hero}>
+    <div ref={element} className={styles.hero} data-looking={isLooking && !background.isOn}>
       <div className={styles.backdrop}>
-        {renderImage(picture, { sizes: SIZES, eager: true, fill: true })}
+        {image}
         {background.wasWanted && video.src && (
           <BackgroundVideo src={video.src} isOn={background.isOn} onFailure={background.giveUp} />
         )}
+        <Suspense>
+          {isAlive && image && (
+            <LivingView
+              slug={picture.tour}
+              isCovered={background.isOn}
+              isLooking={isLooking && !background.isOn}
+              onLook={look}
+            />
+          )}
+        </Suspense>
       </div>
       <div className={styles.inner}>
-        <div className={`${stack.gap4} ${stack.start}`}>
+        <div className={`${stack.gap4} ${stack.start} ${styles.words}`}>
           <h1 className={styles.heading}>{heading}</h1>
           <div className={styles.tagline}>
             <Taglines lines={taglines} isRunning={!reducesMotion && !isHeld} />

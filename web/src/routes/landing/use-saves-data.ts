@@ -9,10 +9,16 @@ interface Connection {
   effectiveType?: string;
 }
 
+const connectionOf = () => (navigator as Navigator & { connection?: Connection }).connection;
+
+/** Whether the visitor has asked to save data, or has a slow connection. Not for the server. */
+export const isSavingData = (): boolean =>
+  connectionOf()?.saveData === true ||
+  (connectionOf()?.effectiveType ?? '4g') !== '4g' ||
+  matchMedia('(prefers-reduced-data: reduce)').matches;
+
 /** Whether the visitor saves data, has a slow connection or a small screen. True until that is known. */
 export function useSavesData(): boolean {
   const isLittle = useMediaQuery(LITTLE_DATA, true);
-  if (isLittle) return true;
-  const { connection } = navigator as Navigator & { connection?: Connection };
-  return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g';
+  return isLittle || isSavingData();
 }

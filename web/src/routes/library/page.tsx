@@ -24,8 +24,9 @@ import { LibraryHero } from './hero.tsx';
 import styles from './page.module.css';
 import { LibrarySearch, LibrarySort } from './search.tsx';
 import { differOnlyInSettings, useVisit } from './use-visit.ts';
+import { ViewSwitch, WithMap } from './with-map.tsx';
 
-export const handle = { query: ['category', 'tag', 'q', 'sort', 'cursor'] };
+export const handle = { query: ['category', 'tag', 'q', 'sort', 'view', 'cursor'] };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
@@ -108,6 +109,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   const activeTag = tags?.find(({ name }) => isSameTag(name, query.tag))?.name ?? query.tag;
   const entries = sortCategories(categories.map(fromCategory), 'popular');
   const cursor = firstPage?.nextCursor;
+  const isMap = here.view === 'map';
   return (
     <div className={page.page}>
       <LibraryHero
@@ -130,22 +132,27 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <DefaultCategories names={entries.map(({ name }) => name)} />
         )}
-        <LibrarySort filters={here} />
+        <div className={styles.settings}>
+          <ViewSwitch isMap={isMap} pathFor={(view) => libraryPath({ ...here, view })} />
+          <LibrarySort filters={here} />
+        </div>
       </div>
       {lostOn !== undefined && <Failure sentence="Could not load." onRetry={() => void revalidate()} />}
-      {pending.list ? (
-        <ExperienceListPlaceholder />
-      ) : (
-        <ExperienceList
-          key={visit}
-          visit={visit}
-          filter={filter}
-          firstPage={firstPage}
-          hasWideFirst={!section && Object.keys(filter).length === 0}
-          offerOf={cards.offerOf}
-          nextPath={cursor && withCursor(libraryPath(here), cursor)}
-        />
-      )}
+      <WithMap isMap={isMap} filter={filter}>
+        {pending.list ? (
+          <ExperienceListPlaceholder />
+        ) : (
+          <ExperienceList
+            key={visit}
+            visit={visit}
+            filter={filter}
+            firstPage={firstPage}
+            hasWideFirst={!section && !isMap && Object.keys(filter).length === 0}
+            offerOf={cards.offerOf}
+            nextPath={cursor && withCursor(libraryPath(here), cursor)}
+          />
+        )}
+      </WithMap>
       <CompareTray />
       {cards.dialog}
     </div>

@@ -65,6 +65,7 @@ export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
       >
         {filters.category && <input type="hidden" name="category" value={filters.category} />}
         {filters.tag && <input type="hidden" name="tag" value={filters.tag} />}
+        {filters.view && <input type="hidden" name="view" value={filters.view} />}
         <SearchField
           label="Search experiences"
           name="q"

@@ -25,7 +25,7 @@ export function SavedLists() {
       </div>
     );
   return (
-    <div className={`with-scripts ${styles.lists}`}>
+    <div className={styles.lists}>
       {!isLoading && !user && (
         <p className={`${prose.soft} ${styles.note}`}>
           They are kept in this browser alone. <Link to={signInUrl(location)}>Sign in</Link> to find them on

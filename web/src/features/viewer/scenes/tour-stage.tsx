@@ -1,5 +1,5 @@
 import type { SceneDetail, SceneHotspot, TourOutline } from '@oriel/contract';
-import { type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import { ErrorOverlay } from '../messages.tsx';
 import { PanoramaStage } from '../panorama-stage.tsx';
 import { RemoteContext } from '../remote.ts';
@@ -35,7 +35,6 @@ export interface TourSource {
 interface Props extends TourSource {
   info: TourInfo;
   still: ReactNode;
-  frame: RefObject<HTMLElement | null>;
   /** Tells what the closed scenes cost, and unlocks them. */
   locked: ReactNode;
   /** Whether more scenes may turn out to be open to the visitor. */
@@ -47,7 +46,7 @@ const isPlain = (event: MouseEvent) =>
 
 const NOT_LOADED = 'This room could not be loaded. Please check your connection.';
 
-export function TourStage({ info, still, frame, locked, isPending, ...source }: Props) {
+export function TourStage({ info, still, locked, isPending, ...source }: Props) {
   const { tour, onFollow } = source;
   const scenes = useScenes(source);
   const { viewer, current, enter, failedId } = scenes;
@@ -123,7 +122,6 @@ export function TourStage({ info, still, frame, locked, isPending, ...source }: 
         scene={scenes.firstScene}
         info={info}
         still={image ? <SceneImage thumbnails={image} sizes="100vw" eager /> : still}
-        frame={frame}
         renewScene={scenes.renew}
         tour={{
           sceneId: current.id,

@@ -1,0 +1,48 @@
+import type { Viewer } from '@oriel/viewer';
+import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './place-button.module.css';
+import type { TourInfo } from './scene.ts';
+
+/** Pixels upwards that pull the sheet up. */
+const PULL = 24;
+
+interface Props {
+  info: TourInfo;
+  viewer: RefObject<Viewer | null> | undefined;
+  onShare: (() => void) | undefined;
+}
+
+/** Opens the place sheet, by a press or by pulling it up. */
+export function PlaceButton({ info, viewer, onShare }: Props) {
+  const [isOpen, setOpen] = useState(info.isSheetOpen ?? false);
+  const from = useRef<number>(undefined);
+  if (!info.placeSheet) return null;
+  const onPointerMove = (event: PointerEvent) => {
+    if (from.current === undefined || from.current - event.clientY < PULL) return;
+    from.current = undefined;
+    setOpen(true);
+  };
+  return (
+    <span className="with-scripts">
+      <button
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        onPointerDown={(event) => {
+          from.current = event.clientY;
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => {
+          from.current = undefined;
+        }}
+      >
+        <Icon name="chevronUp" size={16} />
+        About this place
+      </button>
+      {isOpen && info.placeSheet({ viewer, onShare, onClose: () => setOpen(false) })}
+    </span>
+  );
+}

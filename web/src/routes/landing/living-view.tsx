@@ -1,0 +1,123 @@
+import { DEGREE, type Viewer } from '@oriel/viewer';
+import { Panorama } from '@oriel/viewer/react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '../../api.ts';
+import { nameOf } from '../../features/catalogue/heading.ts';
+import { showOf } from '../../features/viewer/scene.ts';
+import styles from './living-view.module.css';
+
+const DRIFT = 3 * DEGREE;
+/** Pixels to the side that are a drag, not a tap or a scroll. */
+const DRAG = 8;
+const OPTIONS = { keyboardTarget: null, maxPixelRatio: 1.5 };
+
+interface Props {
+  /** The tour that the hero's picture is of. */
+  slug: string;
+  /** Whether something else moves in front of it. */
+  isCovered: boolean;
+  isLooking: boolean;
+  /** Called when the visitor drags for the first time. */
+  onLook: () => void;
+}
+
+/** Turns slowly while it is in view, until the visitor takes over. */
+function useDrift(viewer: Viewer | null, isDrifting: boolean): void {
+  useEffect(() => {
+    if (viewer === null || !isDrifting) return;
+    let before: number | undefined;
+    let frame = 0;
+    const step = (now: number) => {
+      const seconds = Math.min(0.1, (now - (before ?? now)) / 1000);
+      before = now;
+      viewer.look({ yaw: viewer.view.yaw + DRIFT * seconds });
+      frame = requestAnimationFrame(step);
+    };
+    const observer = new IntersectionObserver(([entry]) => {
+      cancelAnimationFrame(frame);
+      before = undefined;
+      if (entry?.isIntersecting) frame = requestAnimationFrame(step);
+    });
+    observer.observe(viewer.parts.root);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [viewer, isDrifting]);
+}
+
+/** The place of the hero's picture in our own viewer. Where it cannot be shown, the picture stays. */
+export function LivingView({ slug, isCovered, isLooking, onLook }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const { data: experience } = useQuery({
+    queryKey: ['hero', slug],
+    queryFn: async ({ signal }) => (await api('GET /api/vr360/:id', { params: { id: slug }, signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const show = useMemo(() => experience && showOf(experience, location.origin), [experience]);
+  const scene = show?.kind === 'panorama' && show.scene.kind === 'photo' ? show.scene : undefined;
+  useDrift(viewer, isDrawn && !isLooking && !isCovered);
+
+  useEffect(() => {
+    if (viewer === null) return;
+    const { root } = viewer.parts;
+    // A visitor without a pointer steps inside by the link.
+    root.tabIndex = -1;
+    // A finger that moves up or down scrolls the page.
+    root.style.touchAction = 'pan-y';
+  }, [viewer]);
+
+  // The wheel scrolls the page: only a tour itself is zoomed.
+  useEffect(() => {
+    const element = frame.current;
+    const keep = (event: WheelEvent) => event.stopPropagation();
+    element?.addEventListener('wheel', keep, { capture: true });
+    return () => element?.removeEventListener('wheel', keep, { capture: true });
+  }, []);
+
+  const start = useRef<number>(undefined);
+  if (hasFailed) return null;
+  return (
+    <>
+      <div
+        ref={frame}
+        className={styles.view}
+        data-shown={isDrawn && (!isCovered || isLooking)}
+        aria-hidden="true"
+        onPointerDownCapture={({ clientX }) => {
+          start.current = clientX;
+        }}
+        onPointerMoveCapture={({ clientX }) => {
+          if (!isDrawn || isLooking || start.current === undefined) return;
+          if (Math.abs(clientX - start.current) > DRAG) onLook();
+        }}
+        onPointerUpCapture={() => {
+          start.current = undefined;
+        }}
+      >
+        {scene && (
+          <Panorama
+            ref={setViewer}
+            scene={scene}
+            options={OPTIONS}
+            on={{ ready: () => setDrawn(true), error: ({ fatal }) => fatal && setFailed(true) }}
+          />
+        )}
+      </div>
+      {isDrawn && experience && (
+        <div className={styles.caption} data-shown={isLooking}>
+          <span className={styles.name}>{nameOf(experience)}</span>
+          <span className={styles.hint}>drag to look around</span>
+          <Link to={`/experiences/vr/${slug}`} className={styles.enter} data-analytics="hero-step-inside">
+            Step inside
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}

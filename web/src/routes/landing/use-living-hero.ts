@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { useReducedMotion } from '../../ui/use-media-query.ts';
+import { isSavingData } from './use-saves-data.ts';
+
+/** After the page has loaded: the first view and what follows it come first. */
+const WAIT_MS = 4000;
+/** How much of the hero must be in view. */
+const SHARE = 0.4;
+
+const canDraw = () => 'WebGL2RenderingContext' in window;
+
+/** Whether the hero may come alive: once the page has long been loaded and is idle, while the hero is in view. */
+export function useLivingHero(hero: RefObject<HTMLElement | null>): boolean {
+  const reducesMotion = useReducedMotion();
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const element = hero.current;
+    if (reducesMotion || isDue || element === null || isSavingData() || !canDraw()) return;
+    let timer: number | undefined;
+    let idle: number | undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        const begin = () => setDue(true);
+        if ('requestIdleCallback' in window) idle = requestIdleCallback(begin, { timeout: WAIT_MS });
+        else begin();
+      },
+      { threshold: SHARE },
+    );
+    const wait = () => {
+      timer = window.setTimeout(() => observer.observe(element), WAIT_MS);
+    };
+    if (document.readyState === 'complete') wait();
+    else addEventListener('load', wait, { once: true });
+    return () => {
+      removeEventListener('load', wait);
+      window.clearTimeout(timer);
+      if (idle !== undefined) cancelIdleCallback(idle);
+      observer.disconnect();
+    };
+  }, [hero, reducesMotion, isDue]);
+  return isDue && !reducesMotion;
+}

@@ -1,0 +1,106 @@
+import type { Experience } from '@oriel/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { api } from '../../api.ts';
+import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
+import { nameOf, propertyLineOf } from '../../features/catalogue/heading.ts';
+import { type ExperienceFilter, recordViewFromCard } from '../../features/catalogue/queries.ts';
+import { PlaceMap } from '../../features/map/place-map.tsx';
+import { formatTokens } from '../../format.ts';
+import { useSession } from '../../session/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './map-panel.module.css';
+
+const FRESH_MS = 5 * 60_000;
+
+interface Props {
+  filter: ExperienceFilter;
+  litId: number | undefined;
+}
+
+/** The places of the list on a map. */
+export function MapPanel({ filter: { sort: _, ...filter }, litId }: Props) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['pins', filter],
+    queryFn: async ({ signal }) => (await api('GET /api/map', { query: filter, signal })).data.pins,
+    staleTime: FRESH_MS,
+    structuralSharing: false,
+  });
+  if (error)
+    return (
+      <div className={styles.failure} role="alert">
+        <p>The map could not be loaded.</p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </div>
+    );
+  return (
+    <PlaceMap
+      pins={data}
+      litId={litId}
+      renderPlaces={(ids, onClose) => <PinnedPlaces ids={ids} onClose={onClose} />}
+    />
+  );
+}
+
+function PinnedPlaces({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) {
+  const { user } = useSession();
+  const { data, error } = useQuery({
+    queryKey: ['cards', user?.id, ids],
+    queryFn: async ({ signal }) => (await api('GET /api/cards', { query: { ids: ids.join() }, signal })).data,
+    staleTime: FRESH_MS,
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from any of its links.
+    <div
+      className={styles.pinned}
+      aria-busy={data === undefined}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <span className={styles.close}>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </span>
+      {error && <p role="alert">This place could not be loaded.</p>}
+      <ul className={styles.list}>
+        {data
+          ? data.map((experience, index) => (
+              <li key={experience.id}>
+                <PinnedPlace experience={experience} isFirst={index === 0} />
+              </li>
+            ))
+          : !error && <li className={styles.waiting} />}
+      </ul>
+    </div>
+  );
+}
+
+function priceOf({ tokensRequired, isPermission }: Experience): string {
+  if (isPermission) return tokensRequired === 0 ? 'Free' : 'Yours to open';
+  return tokensRequired > 0 ? formatTokens(tokensRequired) : 'With a plan';
+}
+
+function PinnedPlace({ experience, isFirst }: { experience: Experience; isFirst: boolean }) {
+  const { slug, title } = experience;
+  const link = useRef<HTMLAnchorElement>(null);
+  // What a key has opened goes on there.
+  useEffect(() => {
+    if (isFirst) link.current?.focus({ preventScroll: true });
+  }, [isFirst]);
+  return (
+    <Link
+      ref={link}
+      to={`/experiences/vr/${slug}`}
+      state={{ experience }}
+      className={styles.place}
+      aria-label={`${title}, ${nameOf(experience)}`}
+      data-analytics="open-tour"
+      onClick={() => recordViewFromCard(experience)}
+    >
+      <ExperienceImage experience={experience} alt="" sizes="22rem" />
+      <span className={styles.title}>{title}</span>
+      <span className={styles.line}>{propertyLineOf(experience)}</span>
+      <span className={styles.line}>{priceOf(experience)}</span>
+    </Link>
+  );
+}
