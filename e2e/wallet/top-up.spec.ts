@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, storeSession } from '../support/members.ts';
-import { settings } from '../support/settings.ts';
+import { accountButton, settings } from '../support/settings.ts';
 import { capturePayment, payOrder, totalBalance } from '../support/wallet.ts';
 import {
   arriving,
@@ -33,6 +33,22 @@ const STRANGERS_WINDOW = `window.Razorpay = class {
 };`;
 
 test.describe('a top-up', () => {
+  test('says how it ended to a member who went back meanwhile', async ({ page, request }) => {
+    const member = await createMember(request);
+    await storeSession(page, member.session);
+    await page.goto('/categories');
+    await accountButton(page).click();
+    await page.getByRole('menuitem', { name: 'My subscription' }).click();
+    await goToPayment(page);
+    await page.goBack();
+    await expect(page).toHaveURL('/categories');
+    await pay(page);
+    await expect(success(page)).toContainText('100');
+    await success(page).getByRole('button', { name: 'OK' }).click();
+    await expect(settings(page)).toBeVisible();
+    expect(await totalBalance(request, member.session)).toBe(100);
+  });
+
   test('is paid: tokens, plan and receipt are there', async ({ page, request }) => {
     const member = await openSettings(page, request);
     await plan(page, 'Pro').check({ force: true });

@@ -1,5 +1,6 @@
 import type { Plan, User } from '@oriel/contract';
 import { ApiError, type ApiResponse, api, errorMessage } from '../../api.ts';
+import { announceOutcome } from '../../session/purchase-outcome.ts';
 import { suspendDialogs } from '../../ui/top-layer.ts';
 import { type CheckoutConstructor, CheckoutError, type CheckoutPayment, loadCheckout } from './checkout.ts';
 
@@ -236,6 +237,7 @@ export class TopUp {
   #set(state: TopUpState): void {
     this.#state = state;
     this.#tell();
+    if (['arriving', 'done', 'failed'].includes(state.step)) announceOutcome();
   }
 
   #tell(): void {

@@ -2,7 +2,7 @@ import type { Movement } from '@oriel/contract';
 import { formatDate, formatMoney, formatSigned } from '../../format.ts';
 import table from '../../ui/table.module.css';
 import styles from './history.module.css';
-import { STATUS_LABELS, TYPE_LABELS } from './labels.ts';
+import { statusLabel, TYPE_LABELS } from './labels.ts';
 import { ReceiptLinks } from './receipt-links.tsx';
 
 interface Props {
@@ -37,10 +37,10 @@ function Tokens({ amount, status }: Movement) {
   );
 }
 
-function Status({ status }: Movement) {
+function Status(movement: Movement) {
   return (
-    <span className={styles.status} data-status={status}>
-      {STATUS_LABELS[status]}
+    <span className={styles.status} data-status={movement.status}>
+      {statusLabel(movement, Date.now())}
     </span>
   );
 }

@@ -14,11 +14,23 @@ export const TYPE_LABELS: Record<Movement['type'], string> = {
   refund: 'Refund',
 };
 
-export const STATUS_LABELS: Record<Movement['status'], string> = {
+const STATUS_LABELS: Record<Movement['status'], string> = {
   success: 'Success',
   pending: 'Pending',
   failed: 'Failed',
 };
+
+/** After so long nobody pays an order that was left in the payment window. */
+const LEFT_AFTER_MS = 30 * 60 * 1000;
+
+/** Success, Pending, Failed; "Not paid" for a purchase that was left. @param now in milliseconds since 1970 */
+export function statusLabel(
+  { type, status, date }: Pick<Movement, 'type' | 'status' | 'date'>,
+  now: number,
+): string {
+  const isLeft = type === 'topup' && status === 'pending' && now - Date.parse(date) > LEFT_AFTER_MS;
+  return isLeft ? 'Not paid' : STATUS_LABELS[status];
+}
 
 /** "100 bonus tokens until 21 Nov 2027", and from when they can be spent where that is not now. */
 export function lotInWords({

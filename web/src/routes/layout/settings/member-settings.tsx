@@ -1,11 +1,12 @@
 import type { User } from '@oriel/contract';
-import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { SettingsDialog } from '../../../features/accounts/settings/settings-dialog.tsx';
 import { type SettingsTab, tabFor } from '../../../features/accounts/settings/tabs.ts';
 import { useVerifyFirst } from '../../../features/accounts/sign-in/use-verify-first.tsx';
 import { ThemeChoice } from '../../../features/theme/theme-choice.tsx';
 import { SESSION_ENDED, signInUrl } from '../../../session/member.ts';
+import { onOutcome } from '../../../session/purchase-outcome.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -84,6 +85,13 @@ export function MemberSettings() {
     else next.delete(PARAMETER);
     return next;
   };
+
+  // Back closes the settings beneath the payment window, which goes on.
+  useEffect(() =>
+    onOutcome(() => {
+      if (requestedTab === null) setSearch(address('subscription'), { preventScrollReset: true });
+    }),
+  );
 
   if (user) wasMember.current = true;
   if (!user) {
