@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planNote } from './plan-note.ts';
+import { planNote, smallestFor } from './plan-note.ts';
 
 const NOW = Date.parse('2027-03-01T12:00:00Z');
 const inForce = (subscriptionType: 'Free' | 'Plus' | 'Pro', subscriptionUntil: string | null = null) => ({
@@ -30,4 +30,15 @@ it.each([
   ['Plus', inForce('Pro', '2027-03-20T12:00:00Z')],
 ] as const)('nothing is said of %s beside %o', (tier, plan) => {
   expect(noteOf(tier, plan)).toBeUndefined();
+});
+
+it.each([
+  [0, 100],
+  [100, 100],
+  [101, 500],
+  [501, 1500],
+  [9000, 1500],
+])('chooses the smallest plan for %d missing tokens', (missing, tokens) => {
+  const plans = [{ tokens: 100 }, { tokens: 1500 }, { tokens: 500 }];
+  expect(smallestFor(plans, missing)?.tokens).toBe(tokens);
 });

@@ -19,3 +19,13 @@ export function planNote(
   if (tier !== subscriptionType || subscriptionUntil === null) return undefined;
   return `Your ${tier} plan runs until ${formatDate(subscriptionUntil)}. If you buy ${tier} again now, ${formatDays(validity_days)} begin today, and the days that are left are not added.`;
 }
+
+/** The plan that is chosen at first: the smallest that brings as many tokens, else the one that brings most. */
+export function smallestFor<P extends Pick<Plan, 'tokens'>>(
+  plans: readonly P[],
+  tokens: number,
+): P | undefined {
+  if (tokens <= 0) return plans[0];
+  const bySize = plans.toSorted((one, other) => one.tokens - other.tokens);
+  return bySize.find((plan) => plan.tokens >= tokens) ?? bySize.at(-1);
+}

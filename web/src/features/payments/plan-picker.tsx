@@ -10,7 +10,7 @@ import { PanelSection } from '../../ui/panel-section.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
 import { PlanCard } from './plan-card.tsx';
-import { planNote } from './plan-note.ts';
+import { planNote, smallestFor } from './plan-note.ts';
 import styles from './plan-picker.module.css';
 import { PurchaseDialogs } from './purchase-dialogs.tsx';
 import { useAfterPurchase, useMayStillBePaid, usePlans, useTopUp } from './queries.ts';
@@ -47,7 +47,11 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
   const group = useId();
   const [selectedId, setSelectedId] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
-  const selected = plans.find(({ plan_id }) => plan_id === selectedId) ?? plans[0];
+  // Of a member who comes from a tour that they cannot pay yet.
+  const missing: unknown = useLocation().state?.missing;
+  const selected =
+    plans.find(({ plan_id }) => plan_id === selectedId) ??
+    smallestFor(plans, typeof missing === 'number' ? missing : 0);
   const selectionNote = selected && summary && planNote(selected, summary, Date.now());
   const isUnderWay = ['ordering', 'paying', 'verifying'].includes(state.step);
   const note = state.step === 'idle' ? state.note : undefined;

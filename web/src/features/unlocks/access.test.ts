@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Access, accessTo, type Visitor } from './access.ts';
+import { type Access, accessTo, missingFor, type Visitor } from './access.ts';
 
 const gated = { isPermission: false, tokensRequired: 100, partOfPackage: false };
 const guest: Visitor = {
@@ -90,4 +90,11 @@ it.each<[string, Partial<typeof gated>, Visitor, Access]>([
   ],
 ])('is correct for %s', (_, tour, visitor, expected) => {
   expect(accessTo({ ...gated, ...tour }, visitor)).toEqual(expected);
+});
+
+it('counts what is missing for a price', () => {
+  expect(missingFor(250, holding(100).summary)).toBe(150);
+  expect(missingFor(100, holding(150, 'Free', { pendingBalance: 60 }).summary)).toBe(10);
+  expect(missingFor(100, holding(500).summary)).toBe(0);
+  expect(missingFor(100, undefined)).toBe(0);
 });

@@ -62,3 +62,9 @@ function payment(
   if (spendable >= cost) return 'payable';
   return spendable + awaitingVerification >= cost ? 'verify' : 'short';
 }
+
+/** How many tokens a member lacks for a tour; 0 where they have enough, or where their balance is not known. */
+export function missingFor(cost: number, summary: Visitor['summary']): number {
+  if (summary === undefined) return 0;
+  return Math.max(0, cost - (summary.wallet.totalBalance - summary.pendingBalance));
+}

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { errorMessage } from '../../api.ts';
 import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
 import { useMarkUnlocked, useRecheckLocked } from '../../features/catalogue/own-tours.ts';
-import { accessTo } from '../../features/unlocks/access.ts';
+import { accessTo, missingFor } from '../../features/unlocks/access.ts';
 import { LockedNotice } from '../../features/unlocks/locked-notice.tsx';
 import type { TokenRates } from '../../features/unlocks/token-rates.ts';
 import { useUnlock } from '../../features/unlocks/use-unlock.ts';
@@ -46,7 +46,11 @@ export function LockedTour({ experience, rates, isPending, onOpened }: Props) {
   const recharge = () =>
     void navigate(settingsUrl(location, 'subscription'), {
       preventScrollReset: true,
-      state: { ...location.state, wanted: 'plans' },
+      state: {
+        ...location.state,
+        wanted: 'plans',
+        missing: missingFor(experience.tokensRequired, summary),
+      },
     });
   const verifyFirst = useVerifyFirst();
   const verify = () =>

@@ -9,7 +9,7 @@ import { useMarkUnlocked, useRecheckLocked } from '../../features/catalogue/own-
 import { recordViewFromCard } from '../../features/catalogue/queries.ts';
 import { CompareButton } from '../../features/compare/compare-button.tsx';
 import { SaveButton } from '../../features/saved/save-button.tsx';
-import { type Access, accessTo } from '../../features/unlocks/access.ts';
+import { type Access, accessTo, missingFor } from '../../features/unlocks/access.ts';
 import { OfferCover, OfferLine, SignInMark } from '../../features/unlocks/card-offer.tsx';
 import type { TokenRates } from '../../features/unlocks/token-rates.ts';
 import { UnlockQuestion, unlocksUnasked } from '../../features/unlocks/unlock-question.tsx';
@@ -42,10 +42,10 @@ export function useCardOffers(rates?: TokenRates) {
   const location = useLocation();
   useWalletChange(useRecheckLocked());
 
-  const recharge = () =>
+  const recharge = (cost = 0) =>
     void navigate(settingsUrl(location, 'subscription'), {
       preventScrollReset: true,
-      state: { ...location.state, wanted: 'plans' },
+      state: { ...location.state, wanted: 'plans', missing: missingFor(cost, summary) },
     });
   const signIn = () => void navigate(signInUrl(location));
   const verifyFirst = useVerifyFirst();
@@ -60,7 +60,7 @@ export function useCardOffers(rates?: TokenRates) {
       recordViewFromCard(experience);
       void navigate(`/experiences/vr/${experience.slug}`, { state: { experience: forHistory(experience) } });
     },
-    onShort: recharge,
+    onShort: () => recharge(),
     onUnverified: verify,
     onSignedOut: () => void navigate(signInUrl(location), { state: SESSION_ENDED }),
   });
@@ -70,7 +70,7 @@ export function useCardOffers(rates?: TokenRates) {
       case 'sign-in':
         return signIn;
       case 'short':
-        return recharge;
+        return () => recharge(access.cost);
       case 'verify':
         return () => verify(id, access.cost);
       case 'payable':
