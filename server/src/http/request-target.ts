@@ -18,3 +18,27 @@ export function useOriginForm(request: IncomingMessage): string {
   request.url = path.startsWith('/') ? path : `/${path}`;
   return request.url;
 }
+
+/** Paths of the API and of media, where a missing resource is a problem response, not a page. */
+export const NO_PAGES = /^\/(?:api|media)(?:\/|$)/;
+
+/** No page; its address can be decoded, so that it is answered like every other address without one. */
+const MISSING_PAGE = '/no-such-page';
+
+function isMalformed(url: string): boolean {
+  const [path = ''] = url.split('?');
+  try {
+    return decodeURIComponent(path).includes('\0') || url.includes('%00');
+  } catch {
+    return true;
+  }
+}
+
+/** Leads a browser that asks for a page at an address that cannot be decoded to the page for missing ones. */
+export function rewriteTarget(request: IncomingMessage): string {
+  const url = useOriginForm(request);
+  const isForPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+  if (!isForPage || !url.startsWith('/') || NO_PAGES.test(url) || !isMalformed(url)) return url;
+  request.url = MISSING_PAGE;
+  return MISSING_PAGE;
+}

@@ -10,7 +10,7 @@ import { acceptJsonBodies } from './json-body.ts';
 import { shedLoad } from './load-shedding.ts';
 import { installNotFound } from './not-found.ts';
 import { sendProblem } from './problem.ts';
-import { useOriginForm } from './request-target.ts';
+import { rewriteTarget } from './request-target.ts';
 import { installResponseCache } from './response-cache-hooks.ts';
 import { serialiserFor } from './serialise.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
@@ -53,7 +53,7 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
-    rewriteUrl: useOriginForm,
+    rewriteUrl: rewriteTarget,
     // No hook runs for these errors, so the headers are set here.
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(securityHeaders)),
     clientErrorHandler: (error, socket) => sendClientError(error, socket, securityHeaders),

@@ -156,6 +156,16 @@ describe('a page', () => {
     expect(response.body).toContain('Page not found');
   });
 
+  it.each(['/%E0%A4%A', '/experiences/vr/%E0%A4%A', '/experiences?tag=%00', '/a%00b'])(
+    'for 404 is what a browser gets for %s, which cannot be decoded',
+    async (url) => {
+      const response = await get(url, { accept: 'text/html,application/xhtml+xml' });
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toBe((await get('/no/such/page')).body);
+      expect((await get(url)).headers['content-type']).toContain('json');
+    },
+  );
+
   it('for 404 is the same for all unknown URLs', async () => {
     const { body } = await get('/no/such/page');
     expect((await get('/x1?y=2')).body).toBe(body);

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { AppError } from '../errors.ts';
+import { NO_PAGES } from '../http/request-target.ts';
 import { servePageFiles } from './files.ts';
 import {
   createRenderer,
@@ -21,9 +22,6 @@ export interface PageOptions {
   content: PageContent;
   sources: PolicySources;
 }
-
-/** Paths of the API and of media, where a missing resource is a problem response, not a page. */
-const NO_PAGES = /^\/(?:api|media)(?:\/|$)/;
 
 /** A refusal as plain text, without rendering. Other errors are rethrown. */
 function plainTextPage(error: unknown): RenderedPage {
