@@ -17,12 +17,16 @@ import { NonceContext } from './nonce.ts';
 import { restoreRegion } from './region.ts';
 import { ErrorPage } from './routes/error-page.tsx';
 import { SessionProvider, sessionScript } from './session/session.tsx';
+import { storageScript } from './storage.ts';
 import textFont from './styles/fonts/hanken-grotesk-latin.woff2?url';
 import displayFont from './styles/fonts/instrument-serif-latin.woff2?url';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
 import { OfflineNotice } from './ui/offline-notice.tsx';
 import { PageChanges } from './ui/page-changes.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
+
+/** Runs before the first paint. */
+const headScript = `${storageScript};${themeScript};${sessionScript}`;
 
 /** The server creates the icons from the site configuration. */
 export const links: Route.LinksFunction = () => [
@@ -57,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" {...themeColours(root?.site.colours.cream)} suppressHydrationWarning />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text; it must run before the first paint. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${themeScript};${sessionScript}` }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: headScript }} />
         <Meta />
         {fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />

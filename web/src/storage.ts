@@ -19,3 +19,9 @@ export const localStore = createSafeStorage(() => localStorage);
 
 /** Lasts as long as the tab. */
 export const sessionStore = createSafeStorage(() => sessionStorage);
+
+/**
+ * Runs in the head. Where the browser refuses the tab's storage, scripts of libraries that read it unguarded get one that
+ * lasts as long as the page. It must never throw.
+ */
+export const storageScript = `(function(){try{sessionStorage}catch(e){try{var m=new Map();Object.defineProperty(window,'sessionStorage',{configurable:true,value:{getItem:function(k){return m.has(k)?m.get(k):null},setItem:function(k,v){m.set(k,String(v))},removeItem:function(k){m.delete(k)}}})}catch(e){}}})()`;

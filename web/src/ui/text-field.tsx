@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
 import field from './field.module.css';
 import { type FieldTexts, LabelledField } from './labelled-field.tsx';
 import styles from './text-field.module.css';
@@ -25,6 +25,8 @@ export function TextField({
 }: TextFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
+  const { type, defaultValue, onInput } = input;
+  const [isEmpty, setEmpty] = useState(!defaultValue);
   return (
     <LabelledField id={fieldId} label={label} error={error} hint={hint} describedBy={describedBy}>
       {(description) => (
@@ -36,6 +38,13 @@ export function TextField({
             aria-invalid={invalid || Boolean(error) || undefined}
             aria-describedby={description}
             {...input}
+            {...(type === 'date' && {
+              'data-empty': isEmpty || undefined,
+              onInput: (event) => {
+                setEmpty(event.currentTarget.value === '');
+                onInput?.(event);
+              },
+            })}
           />
           {action}
         </div>

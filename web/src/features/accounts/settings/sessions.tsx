@@ -21,7 +21,8 @@ function SessionRow({ session, onEnd, isEnding }: RowProps) {
       <span>
         {session.device || 'Unknown device'}
         <span className={styles.note}>
-          {session.isCurrent ? 'This device' : `Last used ${formatDate(session.lastUsedAt, 'dateTime')}`}
+          {`${session.isCurrent ? 'This device, signed' : 'Signed'} in ${formatDate(session.createdAt, 'dateTime')}`}
+          {!session.isCurrent && `, last used ${formatDate(session.lastUsedAt, 'dateTime')}`}
         </span>
       </span>
       {!session.isCurrent && (

@@ -20,13 +20,16 @@ describe('messages for missing input follow the specification', () => {
       { ...whole, password: 'x'.repeat(5), fullName: '' },
       { ...whole, confirmation: 'Secret', fullName: '' },
       { ...whole, fullName: '   ' },
+      { ...whole, fullName: `Ada ${'x'.repeat(81)}` },
     ].map((values) => checkSignUp(values, 6)?.text);
     expect(texts).toEqual([
       'Email is required',
       'Password must be at least 6 characters long.',
       'Passwords do not match.',
       'Please enter your full name.',
+      'Please shorten your name: your first name and the rest may have 80 characters each.',
     ]);
+    expect(checkSignUp({ ...whole, fullName: `Ada ${'x'.repeat(80)}` }, 6)).toBeUndefined();
   });
 
   it('when resetting a password', () => {

@@ -1,7 +1,11 @@
 import type { FieldError } from '../../../forms/use-form.ts';
+import { splitName } from '../full-name.ts';
 
 /** The fields of all modes, by the names of their inputs. */
 export type FieldName = 'email' | 'password' | 'confirmation' | 'fullName' | 'phone' | 'code';
+
+/** As in the contract, of the first name and of the rest. */
+const MAX_NAME = 80;
 
 const isBlank = (text: string) => text.trim() === '';
 
@@ -40,6 +44,12 @@ export function checkSignUp(
   const error = checkNewPassword(values, minimum);
   if (error) return error;
   if (isBlank(values.fullName)) return { field: 'fullName', text: 'Please enter your full name.' };
+  if (Object.values(splitName(values.fullName)).some((name) => name.length > MAX_NAME)) {
+    return {
+      field: 'fullName',
+      text: `Please shorten your name: your first name and the rest may have ${MAX_NAME} characters each.`,
+    };
+  }
   return undefined;
 }
 
