@@ -5,6 +5,13 @@ import type { Graph, Thing, WithContext } from 'schema-dts';
 /** Created by the server from the site configuration. */
 const SHARE_PICTURE = '/share.jpg';
 
+const SHARE_IMAGES = '/share-images/';
+/** Of what is made for link previews; the sizes of tours' covers vary. */
+const SHARED_SIZE = [
+  { property: 'og:image:width', content: '1200' },
+  { property: 'og:image:height', content: '630' },
+];
+
 /** What a page says about itself to search engines, in the vocabulary of schema.org. */
 export type StructuredData = Graph | WithContext<Thing>;
 
@@ -43,6 +50,8 @@ export function pageMeta({
     { property: 'og:description', content: text },
     { property: 'og:url', content: url },
     { property: 'og:image', content: new URL(image ?? SHARE_PICTURE, origin).href },
+    ...(image === undefined || image.startsWith(SHARE_IMAGES) ? SHARED_SIZE : []),
+    { property: 'og:image:alt', content: title },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(structuredData ? [{ 'script:ld+json': structuredData }] : []),
   ];
