@@ -101,7 +101,7 @@ test('says so where no tour of a category has the tag', async ({ page, request }
 
 test('the list follows the words while they are typed', async ({ page }) => {
   await page.goto('/experiences');
-  const search = page.getByRole('searchbox', { name: 'Search experiences' });
+  const search = page.getByLabel('Search experiences');
   await search.pressSequentially('portugal', { delay: 20 });
   await expect(page).toHaveURL('/experiences?q=portugal');
   await expect(count(page)).not.toHaveText(/^107 /);
@@ -290,7 +290,7 @@ test.describe('without JavaScript', () => {
     const first = (await heading.textContent()) ?? '';
     await page.getByRole('link', { name: 'More experiences' }).click();
     await expect(heading).not.toHaveText(first);
-    await page.getByRole('searchbox', { name: 'Search experiences' }).fill('portugal');
+    await page.getByLabel('Search experiences').fill('portugal');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page).toHaveURL(/category=Tourism.*q=portugal/);
     await expect(cards(page).first()).toContainText('Portugal');

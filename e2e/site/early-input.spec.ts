@@ -31,10 +31,10 @@ async function actEarly(
 test.describe('before the scripts run', () => {
   test('what is typed and chosen in the library counts', async ({ context }) => {
     const typed = await actEarly(context, '/experiences', (page) =>
-      page.getByRole('searchbox', { name: 'Search experiences' }).fill('portugal'),
+      page.getByLabel('Search experiences').fill('portugal'),
     );
     await expect(typed).toHaveURL('/experiences?q=portugal');
-    await expect(typed.getByRole('searchbox', { name: 'Search experiences' })).toHaveValue('portugal');
+    await expect(typed.getByLabel('Search experiences')).toHaveValue('portugal');
 
     const sorted = await actEarly(context, '/experiences', async (page) => {
       await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Best rated' });

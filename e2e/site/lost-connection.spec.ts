@@ -8,7 +8,7 @@ test.describe('where a request gets no response', () => {
     await page.goto('/experiences');
     const cards = page.getByRole('main').getByRole('article');
     const mend = await failRequests(page, '**/*.data*');
-    const search = page.getByRole('searchbox', { name: 'Search experiences' });
+    const search = page.getByLabel('Search experiences');
     await search.pressSequentially('portugal');
     await expect(page.getByRole('alert').filter({ hasText: 'Could not load.' })).toBeVisible();
     await expect(search).toHaveValue('portugal');

@@ -13,13 +13,14 @@ export interface NamedTag {
   itemCount: number;
 }
 
-/** More towns than this are not suggested; those with few experiences are left out. */
+/** More towns than this are not suggested; the least popular are left out. */
 const MAX_TOWNS = 20_000;
 
+/** The most popular first. */
 export async function findTowns(db: Db): Promise<Town[]> {
   const { rows } = await sql<Town>`
     SELECT city AS name, country, count(*)::integer AS "itemCount" FROM experiences WHERE city <> ''
-    GROUP BY city, country ORDER BY count(*) DESC, city LIMIT ${sql.lit(MAX_TOWNS)}
+    GROUP BY city, country ORDER BY sum(popularity) DESC, city LIMIT ${sql.lit(MAX_TOWNS)}
   `.execute(db);
   return rows;
 }

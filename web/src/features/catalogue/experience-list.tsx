@@ -1,7 +1,7 @@
 import type { Experience } from '@oriel/contract';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { errorMessage } from '../../api.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import cards from '../../ui/card-grid.module.css';
 import prose from '../../ui/prose.module.css';
 import state from './category-state.module.css';
@@ -38,6 +38,8 @@ interface Props {
   nextPath: string | undefined;
   /** Whether the first card is a large one. */
   hasWideFirst: boolean;
+  /** Shown where the list is empty. */
+  nothing: ReactNode;
   /** @param ownerId the member for whom the experience was loaded; undefined where it is as guests see it */
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
 }
@@ -59,7 +61,15 @@ function useFocusInView(list: RefObject<HTMLElement | null>, length: number): vo
   }, [length]);
 }
 
-export function ExperienceList({ visit, filter, firstPage, nextPath, hasWideFirst, offerOf }: Props) {
+export function ExperienceList({
+  visit,
+  filter,
+  firstPage,
+  nextPath,
+  hasWideFirst,
+  nothing,
+  offerOf,
+}: Props) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useExperiences(
     visit,
     filter,
@@ -88,8 +98,7 @@ export function ExperienceList({ visit, filter, firstPage, nextPath, hasWideFirs
   }, [growsByItself, isFetchingNextPage, fetchNextPage]);
 
   if (isPending) return <ExperienceListPlaceholder />;
-  if (items.length === 0)
-    return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Nothing />;
+  if (items.length === 0) return error ? <Failure error={error} onRetry={() => void refetch()} /> : nothing;
   // Placeholders reserve space for the next cards, so that the footer does not jump.
   const awaited =
     growsByItself || isFetchingNextPage ? Math.min(PAGE_SIZE, Math.max(0, total - items.length)) : 0;
@@ -141,16 +150,6 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <div className={state.state} role="alert">
       <p className={prose.error}>{errorMessage(error, 'Failed to load VR experiences')}</p>
       <Button onClick={onRetry}>Try again</Button>
-    </div>
-  );
-}
-
-function Nothing() {
-  return (
-    <div className={state.state}>
-      <h2>No experiences found</h2>
-      <p>Try selecting a different category</p>
-      <ButtonLink to="/experiences">See all experiences</ButtonLink>
     </div>
   );
 }

@@ -24,6 +24,12 @@ describe('readLibraryUrl', () => {
     expect(readLibraryUrl(search)).toEqual({ category: 'Arts', tag: 'Sea view', q: 'lake', sort: 'new' });
   });
 
+  it('reads the filters of the sheet, and ignores those that do not exist', () => {
+    const search = new URLSearchParams('price=free&mediaType=video&country=Portugal');
+    expect(readLibraryUrl(search)).toEqual({ price: 'free', mediaType: 'video', country: 'Portugal' });
+    expect(readLibraryUrl(new URLSearchParams('price=cheap&mediaType=toString&country=+'))).toEqual({});
+  });
+
   it('ignores empty and invalid parameters', () => {
     expect(readLibraryUrl(new URLSearchParams('category=&tag=%20&sort=constructor'))).toEqual({});
     expect(readLibraryUrl(new URLSearchParams('sort=featured'))).toEqual({});

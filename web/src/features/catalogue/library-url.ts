@@ -1,4 +1,4 @@
-import type { Category, SortOrder, Subcategory } from '@oriel/contract';
+import type { Category, MediaType, PriceFilter, SortOrder, Subcategory } from '@oriel/contract';
 
 export const SORT_LABELS: Record<SortOrder, string> = {
   featured: 'Recommended',
@@ -10,29 +10,49 @@ export const SORT_LABELS: Record<SortOrder, string> = {
 /** The longest search and tag that the server accepts; longer ones are cut, as the input field does. */
 export const MAX_QUERY_LENGTH = 100;
 
+/** In the order of the URL. */
+export const FIELDS = ['category', 'tag', 'q', 'price', 'mediaType', 'country', 'sort', 'view'] as const;
+
 export interface LibraryQuery {
   /** The name of a category or of a subcategory. */
   category?: string;
   tag?: string;
   q?: string;
+  price?: PriceFilter;
+  mediaType?: MediaType;
+  country?: string;
   sort?: SortOrder;
   /** The list alone where it is not set. */
   view?: 'map';
 }
 
-function isSortOrder(text: string | null): text is SortOrder {
-  return text !== null && Object.hasOwn(SORT_LABELS, text);
+export const PRICE_LABELS: Record<PriceFilter, string> = { free: 'Free', locked: 'Locked' };
+
+export const MEDIA_LABELS: Record<MediaType, string> = {
+  photo: '360° photos',
+  video: 'Films',
+  embed: 'Plans and links',
+};
+
+function isKeyOf<Key extends string>(labels: Record<Key, string>, text: string | null): text is Key {
+  return text !== null && Object.hasOwn(labels, text);
 }
 
 /** Invalid parts are ignored, so that an old or mistyped link still shows the library. */
 export function readLibraryUrl(search: URLSearchParams): LibraryQuery {
   const read = (name: string) => search.get(name)?.trim().slice(0, MAX_QUERY_LENGTH).trim() || undefined;
-  const [category, tag, q, sort] = [read('category'), read('tag'), read('q'), search.get('sort')];
+  const [category, tag, q, country] = ['category', 'tag', 'q', 'country'].map(read);
+  const price = search.get('price');
+  const mediaType = search.get('mediaType');
+  const sort = search.get('sort');
   return {
     ...(category && { category }),
     ...(tag && { tag }),
     ...(q && { q }),
-    ...(isSortOrder(sort) && sort !== 'featured' && { sort }),
+    ...(isKeyOf(PRICE_LABELS, price) && { price }),
+    ...(isKeyOf(MEDIA_LABELS, mediaType) && { mediaType }),
+    ...(country && { country }),
+    ...(isKeyOf(SORT_LABELS, sort) && sort !== 'featured' && { sort }),
     ...(search.get('view') === 'map' && { view: 'map' as const }),
   };
 }
@@ -42,7 +62,7 @@ export function libraryPath(
   query: { [Field in keyof LibraryQuery]: LibraryQuery[Field] | undefined },
 ): string {
   const search = new URLSearchParams();
-  for (const field of ['category', 'tag', 'q', 'sort', 'view'] as const) {
+  for (const field of FIELDS) {
     const value = query[field];
     if (value) search.set(field, value);
   }

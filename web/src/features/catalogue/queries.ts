@@ -1,4 +1,4 @@
-import type { Experience, ExperienceDetail, SortOrder } from '@oriel/contract';
+import type { Experience, ExperienceDetail, MediaType, PriceFilter, SortOrder } from '@oriel/contract';
 import {
   type InfiniteData,
   queryOptions,
@@ -19,6 +19,9 @@ export interface ExperienceFilter {
   subcategoryId?: number;
   tag?: string;
   q?: string;
+  price?: PriceFilter;
+  mediaType?: MediaType;
+  country?: string;
   sort?: SortOrder;
 }
 

@@ -47,7 +47,7 @@ export function LockedNotice({ experience, rates, access, hasFailed, ...actions 
       </p>
       <div className={styles.actions}>
         <Action access={access} {...actions} />
-        <ButtonLink to="/experiences">Browse free tours</ButtonLink>
+        <ButtonLink to="/experiences?price=free">Browse free tours</ButtonLink>
       </div>
     </div>
   );

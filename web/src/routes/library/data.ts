@@ -34,14 +34,15 @@ export async function findSection(
   );
 }
 
-function filterOf({ tag, q, sort }: LibraryQuery, section: Section | undefined): ExperienceFilter {
+export function filterOf(
+  { category: _, view: _view, ...filters }: LibraryQuery,
+  section: Section | undefined,
+): ExperienceFilter {
   return {
     ...(section?.part
       ? { subcategoryId: section.part.subcategoryId }
       : section && { categoryId: section.categoryId }),
-    ...(tag && { tag }),
-    ...(q && { q }),
-    ...(sort && { sort }),
+    ...filters,
   };
 }
 

@@ -4,7 +4,12 @@ import { pageContext } from '../../context.ts';
 import { DEFAULT_CATEGORIES, fromCategory, sortCategories } from '../../features/catalogue/categories.ts';
 import { CategoryShortcuts } from '../../features/catalogue/category-shortcuts.tsx';
 import { ExperienceList, ExperienceListPlaceholder } from '../../features/catalogue/experience-list.tsx';
-import { type LibraryQuery, libraryPath, readLibraryUrl } from '../../features/catalogue/library-url.ts';
+import {
+  FIELDS,
+  type LibraryQuery,
+  libraryPath,
+  readLibraryUrl,
+} from '../../features/catalogue/library-url.ts';
 import { isSameTag, TagStrip } from '../../features/catalogue/tag-strip.tsx';
 import { CompareTray } from '../../features/compare/compare-tray.tsx';
 import { isLost } from '../../lost-request.ts';
@@ -20,13 +25,15 @@ import { useDelayed } from '../../ui/use-delayed.ts';
 import type { Route } from './+types/page';
 import { useCardOffers } from './card-offers.tsx';
 import { loadLibrary } from './data.ts';
+import { LibraryFilters } from './filters.tsx';
 import { LibraryHero } from './hero.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import styles from './page.module.css';
 import { LibrarySearch, LibrarySort } from './search.tsx';
 import { differOnlyInSettings, useVisit } from './use-visit.ts';
 import { ViewSwitch, WithMap } from './with-map.tsx';
 
-export const handle = { query: ['category', 'tag', 'q', 'sort', 'view', 'cursor'] };
+export const handle = { query: [...FIELDS, 'cursor'] };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
@@ -116,12 +123,18 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         section={section}
         total={pending.list ? undefined : firstPage?.total}
         failure={failure ?? cards.failure}
-        search={<LibrarySearch filters={here} />}
+        search={<LibrarySearch filters={here} categories={entries} />}
       />
       {!section && (
         <CategoryShortcuts categories={entries} pathFor={(category) => libraryPath({ category })} />
       )}
       <div className={styles.toolbar}>
+        <LibraryFilters
+          query={here}
+          filter={filter}
+          categories={entries.map(({ name }) => name)}
+          tags={tags?.map(({ name }) => name) ?? []}
+        />
         {tags ? (
           <TagStrip
             tags={tags}
@@ -150,6 +163,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
             hasWideFirst={!section && !isMap && Object.keys(filter).length === 0}
             offerOf={cards.offerOf}
             nextPath={cursor && withCursor(libraryPath(here), cursor)}
+            nothing={<NothingFound query={here} />}
           />
         )}
       </WithMap>

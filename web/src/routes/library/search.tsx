@@ -1,7 +1,9 @@
 import type { SortOrder } from '@oriel/contract';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { CategoryEntry } from '../../features/catalogue/categories.ts';
 import {
+  FIELDS,
   type LibraryQuery,
   libraryPath,
   MAX_QUERY_LENGTH,
@@ -10,13 +12,25 @@ import {
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useEarlyInput } from '../../ui/use-early-input.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { rememberSearch } from './recent-searches.ts';
+import styles from './search.module.css';
+
+const SearchSuggestions = lazy(async () => ({
+  default: (await import('./suggestions.tsx')).SearchSuggestions,
+}));
 
 /** How long after the last keystroke the list is updated. */
 const DEBOUNCE_MS = 300;
 const FORM_ID = 'library-search';
 
-/** A form, so that it works without scripts; with them the list follows the typing. */
-export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
+interface SearchProps {
+  filters: LibraryQuery;
+  categories: readonly CategoryEntry[];
+}
+
+/** A form, so that it works without scripts; with them the list follows the typing, and suggestions lie over it. */
+export function LibrarySearch({ filters, categories }: SearchProps) {
   const navigate = useNavigate();
   const [query, setQuery] = useState(filters.q ?? '');
   const requested = useRef(filters.q ?? '');
@@ -47,13 +61,25 @@ export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
 
   const type = (text: string) => {
     setQuery(text);
+    setIsOpen(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => search(text), DEBOUNCE_MS);
   };
   const field = useEarlyInput(query, type);
+  const isHydrated = useHydrated();
+  const [isOpen, setIsOpen] = useState(false);
+  const [activeId, setActiveId] = useState<string>();
+  const listId = useId();
+  const close = () => {
+    setIsOpen(false);
+    setActiveId(undefined);
+  };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) close();
+  };
 
   return (
-    <search>
+    <search className={styles.search} onBlur={onBlur}>
       <form
         ref={form}
         id={FORM_ID}
@@ -61,11 +87,16 @@ export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           search(query);
+          rememberSearch(query);
+          close();
         }}
       >
-        {filters.category && <input type="hidden" name="category" value={filters.category} />}
-        {filters.tag && <input type="hidden" name="tag" value={filters.tag} />}
-        {filters.view && <input type="hidden" name="view" value={filters.view} />}
+        {FIELDS.map(
+          (name) =>
+            name !== 'q' &&
+            name !== 'sort' &&
+            filters[name] && <input key={name} type="hidden" name={name} value={filters[name]} />,
+        )}
         <SearchField
           label="Search experiences"
           name="q"
@@ -74,8 +105,34 @@ export function LibrarySearch({ filters }: { filters: LibraryQuery }) {
           ref={field}
           value={query}
           onChange={({ target }) => type(target.value)}
+          {...(isHydrated && {
+            role: 'combobox',
+            'aria-expanded': isOpen,
+            'aria-controls': listId,
+            'aria-autocomplete': 'list',
+            'aria-activedescendant': activeId,
+            onFocus: () => setIsOpen(true),
+            onClick: () => setIsOpen(true),
+          })}
         />
       </form>
+      <Suspense>
+        {isOpen && (
+          <SearchSuggestions
+            listId={listId}
+            form={form}
+            text={query}
+            categories={categories}
+            activeId={activeId}
+            onActive={setActiveId}
+            onSearch={(text) => {
+              setQuery(text);
+              search(text);
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </search>
   );
 }

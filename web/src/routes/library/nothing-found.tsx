@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api } from '../../api.ts';
+import state from '../../features/catalogue/category-state.module.css';
+import { CARD_SIZES, ExperienceImage } from '../../features/catalogue/experience-image.tsx';
+import { propertyLineOf } from '../../features/catalogue/heading.ts';
+import { type LibraryQuery, libraryPath } from '../../features/catalogue/library-url.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import cards from '../../ui/card-grid.module.css';
+import { CardLink } from '../../ui/card-link.tsx';
+import prose from '../../ui/prose.module.css';
+import styles from './nothing-found.module.css';
+
+/** In place of an empty list: what was searched, similar words, and where to go on. */
+export function NothingFound({ query }: { query: LibraryQuery }) {
+  const { q } = query;
+  const { data: similar } = useSuggestions(q ?? '', q !== undefined);
+  const { data: popular } = useSuggestions('', true);
+  return (
+    <div className={styles.nothing}>
+      <div className={state.state}>
+        <h2>No experiences found</h2>
+        {q && <p>Nothing matches “{q}”.</p>}
+        {similar && similar.spellings.length > 0 && (
+          <p>
+            Did you mean{' '}
+            {similar.spellings.map((word, index) => (
+              <span key={word}>
+                {index > 0 && ' or '}
+                <Link to={libraryPath({ ...query, q: word })}>{word}</Link>
+              </span>
+            ))}
+            ?
+          </p>
+        )}
+        <p>Try selecting a different category</p>
+        <div className={styles.ways}>
+          {q && <ButtonLink to={libraryPath({ ...query, q: undefined })}>Clear the search</ButtonLink>}
+          <ButtonLink to="/experiences">See all experiences</ButtonLink>
+        </div>
+      </div>
+      {popular && popular.places.length > 0 && (
+        <section aria-labelledby="popular-tours">
+          <h2 id="popular-tours" className={styles.heading}>
+            Places that many like to stand in
+          </h2>
+          <ul className={cards.catalogue}>
+            {popular.places.map((place) => (
+              <li key={place.slug} className={styles.place}>
+                <ExperienceImage experience={place} alt="" sizes={CARD_SIZES} />
+                <h3 className={styles.title}>
+                  <CardLink to={`/experiences/vr/${place.slug}`}>{place.title}</CardLink>
+                </h3>
+                <p className={prose.note}>{propertyLineOf(place)}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function useSuggestions(q: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['suggestions', q],
+    queryFn: async ({ signal }) => (await api('GET /api/suggestions', { query: { q }, signal })).data,
+    staleTime: 60_000,
+    enabled,
+  });
+}
