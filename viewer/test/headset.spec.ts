@@ -274,6 +274,23 @@ test('plays videos, and those behind doors', { tag: '@worker' }, async ({ stand 
   await playsAll();
 });
 
+test('stays in its room where the script of a film behind a door cannot be had', { tag: '@worker' }, async ({
+  stand,
+}) => {
+  const broken = { contentType: 'text/javascript', body: 'throw new Error()' };
+  await stand.page.route(/video-source-/, (route) => route.fulfill(broken));
+  await enter(stand, { ...PICTURE, hotspots: [DOOR] });
+  await stand.do({ door: { scene: { kind: 'video', sources: [{ src: '/media/colours.webm' }] } } });
+  await stand.point(toYaw(0.6));
+  await stand.frames();
+  await expect(async () => {
+    await stand.pull();
+    expect((await stand.visit()).arrivals[0]).toBe(false);
+  }).toPass({ timeout: 20_000 });
+  await stand.frames();
+  await stand.bothShow(LEVEL);
+});
+
 test("begins with the browser's own button", { tag: '@worker' }, async ({ stand }) => {
   await stand.open();
   await stand.load(PICTURE);

@@ -53,7 +53,7 @@ export function showCardboard(viewer: Viewer, options: HeadsetOptions): Headset 
   canvas.addEventListener('click', () => visit.selectAhead(), { signal });
   canvas.addEventListener('webglcontextlost', end);
   dialog.addEventListener('close', end);
-  viewer.parts.signal.addEventListener('abort', end);
+  viewer.parts.signal.addEventListener('abort', end, { signal });
   keepAwake(signal);
   frame(performance.now());
   return { end };
@@ -74,7 +74,8 @@ function eyeOf(side: number, { width, height }: HTMLCanvasElement, head: Matrix)
 function keepAwake(signal: AbortSignal): void {
   const lock = async () => {
     const sentinel = await navigator.wakeLock?.request('screen').catch(() => undefined);
-    signal.addEventListener('abort', () => sentinel?.release());
+    if (signal.aborted) void sentinel?.release();
+    else signal.addEventListener('abort', () => sentinel?.release());
   };
   document.addEventListener('visibilitychange', lock, { signal });
   void lock();

@@ -32,7 +32,7 @@ export interface EyesHost extends Pick<SourceContext, 'options' | 'textureBudget
   programs: Programs;
   /** What both eyes see, in the world. */
   cover(): FrameView;
-  onError(error: ViewerError): void;
+  onError(error: ViewerError, scene: EyesScene): void;
 }
 
 export interface EyesOptions extends LoadOptions {
@@ -155,7 +155,7 @@ export class EyesScene {
       begin: (shape) => this.#begin(index, shape),
       send: (command) => this.#handle(index, command),
       emit: (type, payload) => {
-        if (type === 'error' && (payload as ViewerError).fatal) onError(payload as ViewerError);
+        if (type === 'error' && (payload as ViewerError).fatal) onError(payload as ViewerError, this);
       },
       sight: () => this.#coverOf(),
       widthKnown: () => {},

@@ -54,10 +54,15 @@ export class SessionHeadset implements Headset {
     this.#space = space;
     const { framebufferWidth, framebufferHeight: height } = layer;
     this.#visit = new Visit(viewer, gl, options, { width: framebufferWidth / 2, height });
-    session.addEventListener('end', () => this.#visit.end());
+    const { signal } = viewer.parts;
+    const end = () => this.end();
+    session.addEventListener('end', () => {
+      signal.removeEventListener('abort', end);
+      this.#visit.end();
+    });
     session.addEventListener('select', (event) => this.#onSelect(event));
-    gl.canvas.addEventListener('webglcontextlost', () => this.end());
-    viewer.parts.signal.addEventListener('abort', () => this.end());
+    gl.canvas.addEventListener('webglcontextlost', end);
+    signal.addEventListener('abort', end);
     session.requestAnimationFrame(this.#frame);
   }
 

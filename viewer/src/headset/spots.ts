@@ -1,3 +1,4 @@
+import { CELL } from '../hotspots/atlas.ts';
 import { middleOf } from '../hotspots/directions.ts';
 import { createMarks } from '../hotspots/marks.ts';
 import { DEGREE, type Vector3 } from '../math/view.ts';
@@ -9,9 +10,8 @@ import { aimedAt } from './aim.ts';
 import type { Eye, EyesScene } from './eyes-scene.ts';
 import { screenMatrix } from './rays.ts';
 
-/** How wide a marker's square is seen, and for how many CSS pixels it was drawn. */
+/** How wide a marker's square is seen. */
 const CELL_ANGLE = 5.6;
-const CELL_PX = 52;
 
 /** The hotspots of the scene in view. */
 export class Spots {
@@ -34,7 +34,7 @@ export class Spots {
     this.#middles = [];
     this.free();
     if (hotspots.length === 0) return;
-    const marks = await createMarks(hotspots, middles, (CELL_ANGLE * density) / CELL_PX);
+    const marks = await createMarks(hotspots, middles, (CELL_ANGLE * density) / CELL);
     if (scene !== this.#scene) {
       marks.atlas.close();
       return;

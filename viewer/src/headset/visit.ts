@@ -94,9 +94,9 @@ export class Visit {
       options: this.#parts.options,
       textureBudget: this.#parts.options.textureBudget ?? TEXTURE_BUDGET,
       cover: () => this.#cover,
-      onError: (error) => {
+      onError: (error, scene) => {
         events.emit('error', { ...error, fatal: false });
-        this.#cancelNext();
+        if (scene === this.#next?.scene) this.#cancelNext();
       },
     };
     this.#cover = { ...size, camera: cameraMatrix(camera.orientation), fov: 90 * DEGREE };
@@ -204,9 +204,9 @@ export class Visit {
     this.#cancelNext();
     const count = ++this.#count;
     const { camera } = this.#parts;
-    const scripts = scriptsFor(scene);
-    if (scripts) await scripts.catch(() => undefined);
-    if (count !== this.#count || this.#isEnded) return false;
+    const failure = await scriptsFor(scene)?.catch(() => true);
+    // The visitor stays in the room before, and may press again.
+    if (failure === true || count !== this.#count || this.#isEnded) return false;
     const cameraScene: CameraScene = { ...scene, initialView: { ...scene.initialView, ...options.arrival } };
     // What the visitor has turned away from the door is turned there too.
     const { towards } = options;

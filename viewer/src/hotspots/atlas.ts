@@ -2,7 +2,7 @@ import type { HotspotKind } from '../types.ts';
 import { GLYPHS } from './glyphs.ts';
 
 /** Of a marker's square, its shadow included, in CSS pixels. */
-const CELL = 52;
+export const CELL = 52;
 const GOLD = '#bf8f2c';
 const CREAM = '#fbf1e5';
 const INK = '#1d1507';
