@@ -79,6 +79,37 @@ test.describe('a photo tour', () => {
     await expect.poll(async () => (await picture(page)).equals(raised)).toBe(false);
   });
 
+  test('turns to its captioned views, which the address and the shared link keep', async ({
+    page,
+    request,
+  }) => {
+    const list: Experience[] = await (await request.get('/api/vr360?limit=100')).json();
+    const detailOf = async ({ slug }: Experience): Promise<ExperienceDetail> =>
+      (await request.get(`/api/vr360/${slug}`)).json();
+    let tour: ExperienceDetail | undefined;
+    for (const one of list.filter((found) => isFree(found) && found.mediaType === 'photo')) {
+      tour = await detailOf(one);
+      if (tour.panorama?.looks) break;
+    }
+    const [, look] = tour?.panorama?.looks ?? [];
+    if (!tour || !look) throw new Error('No free photo has captioned views.');
+    await openTour(page, tour);
+    await page.getByRole('button', { name: 'Look at', exact: true }).click();
+    const chips = page.getByRole('group', { name: 'Look at' });
+    await chips.getByRole('button', { name: look.label }).click();
+    const { yaw, pitch, fov } = look.view;
+    const query = `?view=${yaw},${pitch},${fov}`;
+    await expect(page).toHaveURL(`/experiences/vr/${tour.slug}${query}`);
+    await page.getByRole('button', { name: 'Share this view' }).click();
+    await expect(page.getByRole('textbox', { name: 'Link to this view' })).toHaveValue(
+      new RegExp(`${query.replaceAll('?', '\\?')}$`),
+    );
+    await page.keyboard.press('Escape');
+    await chips.getByRole('button').first().focus();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Look at', exact: true })).toBeFocused();
+  });
+
   test('shows its help for ten seconds, and again on request', async ({ page, request }) => {
     await page.clock.install();
     await page.goto(`/experiences/vr/${(await photo(request)).slug}`);

@@ -87,7 +87,7 @@ test.describe('a tour of several rooms', () => {
   test('is left by its own Back button, however many rooms were visited', async ({ page }) => {
     await page.goto('/categories');
     await page.goto('/experiences?q=Hotel+Almedra');
-    await page.getByRole('link', { name: 'Hotel Almedra', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Check-in at the palm court', exact: true }).first().click();
     await expectRoom(page, 'Lobby');
     for (const title of ['Bathhouse', 'Restaurant']) {
       if ((await roomButton(page).getAttribute('aria-expanded')) === 'false') await roomButton(page).click();

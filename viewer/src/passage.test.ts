@@ -116,4 +116,21 @@ describe('a passage', () => {
       expect(camera.view.fov).toBeCloseTo(ARRIVAL.fov, 9);
     }
   });
+
+  it('leaves the view as it is between two lights, and as the visitor turns it', () => {
+    const { camera, steps, endMs } = walk({ still: true, towards: undefined, readyAfterMs: 200, drag: 0.4 });
+    const first = new Camera({}, () => {}).view;
+    expect(endMs).toBeGreaterThanOrEqual(1050);
+    expect(endMs).toBeLessThan(1200);
+    for (const { past, view } of steps) {
+      expect(past.yaw).toBeCloseTo(0, 9);
+      expect(past.pitch).toBeCloseTo(0, 9);
+      expect(past.zoom).toBeCloseTo(1, 9);
+      expect(view.fov).toBeCloseTo(first.fov, 9);
+    }
+    expect(camera.view.yaw).toBeCloseTo(first.yaw + 0.4, 9);
+    expect(camera.view.pitch).toBeCloseTo(first.pitch, 9);
+    const halfway = steps.find(({ mix }) => mix >= 0.5);
+    expect(halfway?.atMs).toBeGreaterThan(550);
+  });
 });

@@ -9,6 +9,8 @@ const APPROACH = 0.2;
 /** Of the rest: the fade; the view settles a little longer. */
 const FADE = 0.25;
 const DURATION_MS = 800;
+/** Of a fade between two lights. */
+const STILL_MS = 900;
 /** How much closer the view comes to the door, and by how much it then begins too wide: as factors of zoom. */
 const CLOSER = 1 / 0.6;
 const WIDER = 1 / 1.3;
@@ -23,6 +25,7 @@ export interface PassageHooks {
   finish(): void;
 }
 
+const smooth = (progress: number): number => progress * progress * (3 - 2 * progress);
 const plane = (fov: number): number => Math.tan(fov / 2);
 
 /**
@@ -35,6 +38,8 @@ export class Passage {
   readonly #hooks: PassageHooks;
   readonly #motion = new Motion();
   readonly #durationMs: number;
+  /** Whether the view stays as it is. */
+  readonly #isStill: boolean;
   /** Where the view comes to rest before the door. */
   readonly #door: { yaw: number; pitch: number };
   #step: ((share: number) => void) | undefined;
@@ -46,12 +51,18 @@ export class Passage {
   #hold: number | undefined;
 
   /** @param scene with the first view there; it may still change until the camera arrives */
-  constructor(camera: Camera, scene: CameraScene, { towards, duration }: GoOptions, hooks: PassageHooks) {
+  constructor(
+    camera: Camera,
+    scene: CameraScene,
+    { towards, still = false, duration = still ? STILL_MS : DURATION_MS }: GoOptions,
+    hooks: PassageHooks,
+  ) {
     this.#camera = camera;
     this.#scene = scene;
     this.#hooks = hooks;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.#durationMs = isCalm ? 0 : (duration ?? DURATION_MS);
+    this.#durationMs = isCalm ? 0 : duration;
+    this.#isStill = still;
     const { yaw, pitch, fov } = camera.orientation;
     const isAtOnce = this.#durationMs === 0;
     this.#door = towards && !isAtOnce ? camera.toWorld({ ...towards, fov }) : { yaw, pitch };
@@ -61,7 +72,8 @@ export class Passage {
       camera.turnBy(turn * share, rise * share);
       camera.zoomBy(CLOSER ** share);
     };
-    this.#run(this.#durationMs * APPROACH, isAtOnce ? () => {} : approach, () => {
+    const approachMs = still ? 0 : this.#durationMs * APPROACH;
+    this.#run(approachMs, approachMs === 0 ? () => {} : approach, () => {
       this.#isAtDoor = true;
       if (this.#isReady) this.#arrive();
     });
@@ -103,7 +115,7 @@ export class Passage {
   /** Ends it at once, in the scene before. */
   stop(): void {
     this.#motion.stop();
-    if (this.#durationMs > 0) this.#camera.zoomBy(CLOSER ** -this.#stepsDone);
+    if (this.#durationMs > 0 && !this.#isStill) this.#camera.zoomBy(CLOSER ** -this.#stepsDone);
   }
 
   #arrive(): void {
@@ -119,11 +131,9 @@ export class Passage {
     this.#isMoving = true;
     camera.begin(this.#scene);
     const rest = camera.orientation;
-    camera.set({
-      yaw: rest.yaw + before.yaw - this.#door.yaw,
-      pitch: before.pitch,
-      fov: scaleFov(rest.fov, WIDER),
-    });
+    const { pitch } = before;
+    const yaw = this.#isStill ? before.yaw : rest.yaw + before.yaw - this.#door.yaw;
+    camera.set({ yaw, pitch, fov: this.#isStill ? before.fov : scaleFov(rest.fov, WIDER) });
     const first = camera.orientation;
     const past = {
       yaw: before.yaw - first.yaw,
@@ -133,6 +143,7 @@ export class Passage {
     const [rise, zoom] = [rest.pitch - first.pitch, plane(first.fov) / plane(rest.fov)];
     this.#stepsDone = 0;
     this.#step = (share) => {
+      if (this.#isStill) return;
       camera.turnBy(0, rise * share);
       camera.zoomBy(zoom ** share);
     };
@@ -147,13 +158,17 @@ export class Passage {
     this.#motion.stop();
     if (this.#hold === undefined) {
       const settle = this.#step ?? (() => {});
-      const durationMs = this.#durationMs * (1 - APPROACH);
+      const durationMs = this.#durationMs * (this.#isStill ? 1 : 1 - APPROACH);
       this.#run(
         durationMs,
         settle,
         () => this.finish(),
-        // Quick at first: half of each picture is the least clear of all.
-        (progress) => this.#hooks.show(1 - Math.max(0, 1 - progress / FADE) ** 2, past),
+        // Quick at first: half of each picture is the least clear of all, unless both show the same.
+        (progress) =>
+          this.#hooks.show(
+            this.#isStill ? smooth(progress) : 1 - Math.max(0, 1 - progress / FADE) ** 2,
+            past,
+          ),
       );
     } else if (this.#hold >= 1) {
       this.finish();
@@ -172,7 +187,7 @@ export class Passage {
     this.#step = step;
     this.#stepsDone = 0;
     const advance = (progress: number): boolean => {
-      const done = progress * progress * (3 - 2 * progress);
+      const done = smooth(progress);
       step(done - this.#stepsDone);
       this.#stepsDone = done;
       if (progress < 1) each(progress);

@@ -197,6 +197,8 @@ export interface GoOptions extends LoadOptions {
   towards?: { yaw: number; pitch: number } | undefined;
   /** The first view in the new picture's frame; what it omits is the scene's own. */
   arrival?: Partial<View> | undefined;
+  /** It is the same place in another light: the view stays as it is, and one picture fades into the other, in 900 milliseconds. */
+  still?: boolean | undefined;
   /** Milliseconds, waiting for the new scene apart; default 800. With reduced motion, and with 0, the scenes change at once. */
   duration?: number | undefined;
 }

@@ -46,6 +46,16 @@ export const Panorama = z
       .object({ yaw: z.number(), pitch: z.number() })
       .optional()
       .describe('Degrees from the centre of the picture, right and up positive.'),
+    looks: z
+      .array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          view: z.object({ yaw: z.number(), pitch: z.number(), fov: z.number().describe('Vertical.') }),
+        }),
+      )
+      .optional()
+      .describe('Captioned views, in degrees, of a tour that is this picture alone.'),
     expiresAt: z.string().optional().describe('When the signed addresses stop working; ask again before.'),
   })
   .meta({ id: 'Panorama' });

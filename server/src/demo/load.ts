@@ -98,9 +98,10 @@ async function attachSample(
   imported: Map<string, SampleMedia>,
 ): Promise<void> {
   if (sample.media.kind === 'embed') return;
-  const content = imported.get(sample.media.source)?.content;
+  const found = imported.get(sample.media.source);
   // Missing only while sample media are still being produced: the tour then shows its fallback.
-  if (content === undefined) return;
+  if (found === undefined) return;
+  const { content, looks } = found;
   const { file, ...panorama } = content.manifest;
   const gated = sample.tokensRequired > 0;
   await attachMedia(tx, experienceId, {
@@ -110,7 +111,7 @@ async function attachSample(
     file,
     panorama:
       content.kind === 'photo' && sample.media.kind === 'photo'
-        ? { ...panorama, initialView: sample.media.view }
+        ? { ...panorama, initialView: sample.media.view, ...(looks.length > 0 && { looks }) }
         : panorama,
   });
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Panorama } from '@oriel/contract';
 import { z } from 'zod';
 import {
   SampleCategory,
@@ -17,11 +18,15 @@ const CATALOGUE = new URL('../../../content/catalogue/', import.meta.url);
 /** The folder of the sample photos and videos. */
 export const SAMPLE_MEDIA = new URL('../../../content/media/', import.meta.url);
 
+type PanoramaLook = NonNullable<Panorama['looks']>[number];
+
 /** A sample photo or video. */
 export interface SampleSource {
   name: string;
   kind: 'photo' | 'video';
   file: string;
+  /** Captioned views that visitors may turn to. */
+  looks: PanoramaLook[];
   /** Views for thumbnails, at least one. A tour's `thumbnail.view` is an index into them, modulo their number. */
   views: (View & { shows?: string | undefined })[];
 }
@@ -82,6 +87,19 @@ const ViewShape = z.strictObject({
 });
 const Views = z.record(z.string(), z.array(ViewShape).min(1).max(VIEWS_PER_SOURCE));
 
+const DEGREE = Math.PI / 180;
+/** Of thumbnails, whose fields of view are horizontal. */
+const THUMBNAIL_ASPECT = 3 / 2;
+
+function looksOf(views: readonly (View & { shows?: string | undefined })[]): PanoramaLook[] {
+  return views.flatMap(({ yaw, pitch, fov, shows }, index) => {
+    if (shows === undefined) return [];
+    const vertical = (2 * Math.atan(Math.tan((fov * DEGREE) / 2) / THUMBNAIL_ASPECT)) / DEGREE;
+    const label = shows.charAt(0).toUpperCase() + shows.slice(1);
+    return [{ id: `view-${index + 1}`, label, view: { yaw, pitch, fov: Math.round(vertical) } }];
+  });
+}
+
 /** Evenly around, slightly below the horizon, for sources without chosen views. */
 const ALL_AROUND: View[] = Array.from({ length: VIEWS_PER_SOURCE }, (_, index) => ({
   yaw: (((index * 360) / VIEWS_PER_SOURCE + 180) % 360) - 180,
@@ -110,7 +128,9 @@ export async function readSampleSources(folder: URL): Promise<SampleSource[]> {
       .filter((file) => file.endsWith(extension))
       .map((file): SampleSource => {
         const name = file.slice(0, -extension.length);
-        return { name, kind, file: fileURLToPath(new URL(file, place)), views: views[name] ?? ALL_AROUND };
+        const named = views[name] ?? ALL_AROUND;
+        const looks = looksOf(named);
+        return { name, kind, file: fileURLToPath(new URL(file, place)), looks, views: named };
       });
   return [...sources('photo', photos, photoNames, '.jpg'), ...sources('video', videos, videoNames, '.mp4')];
 }

@@ -25,6 +25,7 @@ export interface SampleUses {
 /** A sample photo or video that has been ingested. */
 export interface SampleMedia {
   content: MediaContent;
+  looks: SampleSource['looks'];
   /** By view index; only views that tours use. */
   thumbnails: Map<number, Thumbnails>;
   /** The same with what they show. */
@@ -105,7 +106,7 @@ export async function importSamples(
       const view = views[position];
       return view ? [{ thumbnails: thumbnail, label: view.shows, yaw: view.yaw, pitch: view.pitch }] : [];
     });
-    imported.set(name, { content, thumbnails, stills: withoutRepeats(stills) });
+    imported.set(name, { content, looks: source.looks, thumbnails, stills: withoutRepeats(stills) });
   }
 
   const enqueue = createQueue(SAMPLES_AT_ONCE);

@@ -6,12 +6,13 @@ import type { HeadsetHooks } from './headset/headset-button.tsx';
 import { useHeadsetChance } from './headset/use-headset-chance.ts';
 import { HelpPanel } from './help-panel.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import { useLooks } from './looks/use-looks.tsx';
 import { ErrorOverlay, LoadingMessage, StartOverlay } from './messages.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { RemoteContext } from './remote.ts';
 import { DataMeter } from './saving/data-meter.tsx';
 import { useDataBudget } from './saving/use-data-budget.ts';
-import type { TourInfo } from './scene.ts';
+import type { Look, TourInfo } from './scene.ts';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useFullscreen } from './use-fullscreen.ts';
@@ -54,6 +55,8 @@ export interface TourParts {
 
 interface Props {
   scene: Scene;
+  /** Captioned views, of a tour of a single scene. */
+  looks?: Look[] | undefined;
   info: TourInfo;
   /** The preview image; it covers the canvas until the first frame is drawn. */
   still: ReactNode;
@@ -64,7 +67,7 @@ interface Props {
 
 const OPTIONS = { keyboardTarget: typeof document === 'undefined' ? null : document };
 
-export function PanoramaStage({ scene: firstScene, info, still, renewScene, tour }: Props) {
+export function PanoramaStage({ scene: firstScene, looks, info, still, renewScene, tour }: Props) {
   const [scene, setScene] = useState(firstScene);
   const [helpShown, setHelpShown] = useState(info.isFramed !== true);
   const remote = useContext(RemoteContext);
@@ -74,6 +77,8 @@ export function PanoramaStage({ scene: firstScene, info, still, renewScene, tour
   const gyroscope = useGyroscope(viewer);
   const hasHeadsetChance = useHeadsetChance(gyroscope.available);
   const fullscreen = useFullscreen();
+  const lookParts = useLooks(viewer, looks, state.phase === 'ready');
+  const scenes = tour ? { toggle: tour.toggle, drawer: tour.drawer, guide: tour.guide } : lookParts;
   const isVideo = (tour?.kind ?? scene.kind) === 'video';
   const barsHidden = useIdle(isVideo && state.playing && !tour?.guide, BARS_HIDE_AFTER_MS);
   const [isSharing, setSharing] = useState(false);
@@ -165,7 +170,7 @@ export function PanoramaStage({ scene: firstScene, info, still, renewScene, tour
           viewer={viewer}
           onShare={() => setSharing(true)}
           meter={saving.isOn && <DataMeter saving={saving} />}
-          {...(tour && { scenes: { toggle: tour.toggle, drawer: tour.drawer, guide: tour.guide } })}
+          {...(scenes && { scenes })}
         />
       </div>
       {helpShown && state.phase === 'ready' && (

@@ -1,13 +1,16 @@
-import type { ExperienceDetail } from '@oriel/contract';
+import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
 import { embedUrl, mediaTypeOf } from '@oriel/contract/shared/media-url';
 import type { Scene, Viewer } from '@oriel/viewer';
 import type { ReactNode, RefObject } from 'react';
 
 const DEGREE = Math.PI / 180;
 
+/** A captioned view. */
+export type Look = SceneDetail['looks'][number];
+
 /** What the stage shows: a scene in our viewer, or an embedded page. */
 export type Show =
-  | { kind: 'panorama'; scene: Scene }
+  | { kind: 'panorama'; scene: Scene; looks?: Look[] | undefined }
   | { kind: 'embed'; url: string; host: string; isOurs: boolean };
 
 /** The only code that knows both the API and the viewer. @returns undefined where the caller may not open the tour */
@@ -27,6 +30,7 @@ export function showOf(experience: ExperienceDetail, origin: string): Show | und
     case 'photo':
       return {
         kind: 'panorama',
+        looks: panorama?.looks,
         scene: {
           kind: 'photo',
           preview: panorama?.preview,

@@ -37,7 +37,13 @@ export function Tour({ show, info, still, locked, renewScene, scenes, isPending 
       {scenes ? (
         <TourStage {...scenes} info={info} still={still} locked={locked} isPending={isPending} />
       ) : show?.kind === 'panorama' ? (
-        <PanoramaStage scene={show.scene} info={info} still={still} renewScene={renewScene} />
+        <PanoramaStage
+          scene={show.scene}
+          looks={show.looks}
+          info={info}
+          still={still}
+          renewScene={renewScene}
+        />
       ) : (
         <>
           <div className={styles.still}>{still}</div>

@@ -20,11 +20,11 @@ export function Narration({ step, isRunning, isMuted, onCue }: Props) {
   }, [isRunning]);
   useEffect(() => () => onCue(undefined), [onCue]);
   const cues = step.captions?.[0]?.cues ?? [];
-  const [shown, setShown] = useState<string>();
+  const [said, setSaid] = useState<string>();
   const onTime = (time: number) => {
     const cue = cues.find(({ from, to }) => from <= time && time < to)?.text;
-    if (cue === shown) return;
-    setShown(cue);
+    if (cue === said) return;
+    setSaid(cue);
     onCue(cue);
   };
   return (

@@ -1,6 +1,6 @@
 import type { SceneDetail, TourOutline } from '@oriel/contract';
 import type { RefObject } from 'react';
-import { Icon } from '../../../ui/icon.tsx';
+import { DrawerToggle } from './drawer-toggle.tsx';
 import styles from './rooms-toggle.module.css';
 
 interface Props {
@@ -12,29 +12,24 @@ interface Props {
   drawerId: string;
 }
 
-/** Names the room in view and opens the list of all. */
-export function RoomsToggle({ ref, tour, current, isOpen, setIsOpen, drawerId }: Props) {
-  const position = tour.scenes.findIndex(({ id }) => id === current.id) + 1;
+/** Names the room in view and opens the list of all; where there is one alone, it opens the views of that. */
+export function RoomsToggle({ tour: { scenes }, current, ...drawer }: Props) {
+  if (scenes.length === 1) {
+    if (current.looks.length === 0) return null;
+    return (
+      <DrawerToggle icon="eye" {...drawer}>
+        Look at
+      </DrawerToggle>
+    );
+  }
+  const position = scenes.findIndex(({ id }) => id === current.id) + 1;
   return (
-    <button
-      ref={ref}
-      type="button"
-      className={styles.toggle}
-      aria-expanded={isOpen}
-      aria-controls={drawerId}
-      onClick={() => setIsOpen(!isOpen)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        event.preventDefault();
-        setIsOpen(false);
-      }}
-    >
-      <Icon name="rooms" />
+    <DrawerToggle icon="rooms" {...drawer}>
       <span className="visually-hidden">Rooms: </span>
       <span className={styles.title}>{current.title}</span>
       <span className={styles.count}>
-        {position} of {tour.scenes.length}
+        {position} of {scenes.length}
       </span>
-    </button>
+    </DrawerToggle>
   );
 }

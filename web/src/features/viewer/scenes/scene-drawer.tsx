@@ -1,6 +1,7 @@
 import type { SceneDetail, TourOutline, TourView } from '@oriel/contract';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
+import { LookChips } from '../looks/look-chips.tsx';
 import styles from './scene-drawer.module.css';
 import { SceneImage } from './scene-image.tsx';
 import { searchOf } from './tour-address.ts';
@@ -15,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** All rooms of the tour, and views to look at in this one. */
+/** All rooms of a tour of several, and views to look at in this one. */
 export function SceneDrawer({ id, isOpen, tour, current, onChoose, onLook, onClose }: Props) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -41,46 +42,36 @@ export function SceneDrawer({ id, isOpen, tour, current, onChoose, onLook, onClo
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from any of its buttons and links.
     <div id={id} className={styles.drawer} hidden={!isOpen} onKeyDown={onKey}>
       <div className={styles.panel}>
-        {current.looks.length > 0 && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; these are buttons.
-          <div className={styles.looks} role="group" aria-label="Look at">
-            <span className={styles.lead} aria-hidden="true">
-              Look at
-            </span>
-            {current.looks.map(({ id, label, view }) => (
-              <button key={id} type="button" className={styles.look} onClick={() => onLook(view)}>
-                {label}
-              </button>
-            ))}
-          </div>
+        {current.looks.length > 0 && <LookChips looks={current.looks} onLook={onLook} />}
+        {tour.scenes.length > 1 && (
+          <nav aria-label="Rooms of this tour">
+            <ol ref={list} className={styles.rooms}>
+              {tour.scenes.map(({ id, title, isOpen, thumbnails }) => (
+                <li key={id}>
+                  <a
+                    className={styles.room}
+                    href={searchOf({ scene: id })}
+                    aria-current={id === current.id ? 'true' : undefined}
+                    onClick={(event) => choose(event, id)}
+                  >
+                    <span className={styles.image}>
+                      {thumbnails && <SceneImage thumbnails={thumbnails} sizes="8.5rem" />}
+                      {!isOpen && (
+                        <span className={styles.lock}>
+                          <Icon name="lock" size={16} />
+                        </span>
+                      )}
+                    </span>
+                    <span className={styles.title}>
+                      {title}
+                      {!isOpen && <span className="visually-hidden"> (locked)</span>}
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </nav>
         )}
-        <nav aria-label="Rooms of this tour">
-          <ol ref={list} className={styles.rooms}>
-            {tour.scenes.map(({ id, title, isOpen, thumbnails }) => (
-              <li key={id}>
-                <a
-                  className={styles.room}
-                  href={searchOf({ scene: id })}
-                  aria-current={id === current.id ? 'true' : undefined}
-                  onClick={(event) => choose(event, id)}
-                >
-                  <span className={styles.image}>
-                    {thumbnails && <SceneImage thumbnails={thumbnails} sizes="8.5rem" />}
-                    {!isOpen && (
-                      <span className={styles.lock}>
-                        <Icon name="lock" size={16} />
-                      </span>
-                    )}
-                  </span>
-                  <span className={styles.title}>
-                    {title}
-                    {!isOpen && <span className="visually-hidden"> (locked)</span>}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ol>
-        </nav>
       </div>
     </div>
   );

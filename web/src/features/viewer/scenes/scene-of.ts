@@ -17,9 +17,21 @@ function pathOnOrigin(media: string, origin: string): string {
   return url.origin === origin ? url.pathname + url.search : url.href;
 }
 
-/** A scene of a tour as the viewer takes it. @param view the first view, if not the scene's own */
-export function sceneOf(detail: SceneDetail, origin: string, view: TourView = detail.view): Scene {
-  const { kind, url, panorama, pose, stereo, coverage, limits } = detail;
+interface Choice {
+  /** The first view, if not the scene's own. */
+  view?: TourView | undefined;
+  /** In which it is shown, if it has that one. */
+  lightId?: string | undefined;
+}
+
+/** A scene of a tour as the viewer takes it. */
+export function sceneOf(
+  detail: SceneDetail,
+  origin: string,
+  { view = detail.view, lightId }: Choice = {},
+): Scene {
+  const { kind, pose, stereo, coverage, limits } = detail;
+  const { url = detail.url, panorama = detail.panorama } = lightOf(detail, lightId) ?? {};
   const placed = {
     initialView: inRadians(view),
     pose: poseMatrix(pose),
@@ -32,4 +44,11 @@ export function sceneOf(detail: SceneDetail, origin: string, view: TourView = de
   if (kind === 'film')
     return { ...placed, kind: 'video', sources: [{ src }], poster: panorama.poster, loop: true };
   return { ...placed, kind: 'photo', preview: panorama.preview, tiles: panorama.tiles, image: src };
+}
+
+type SceneLight = NonNullable<SceneDetail['lights']>[number];
+
+/** The light in which a scene is shown: the chosen one if it has it, else that of its own picture. */
+export function lightOf({ lights }: SceneDetail, chosen: string | undefined): SceneLight | undefined {
+  return lights?.find(({ id }) => id === chosen) ?? lights?.find(({ url }) => url === undefined);
 }

@@ -37,8 +37,8 @@ export function searchOf(link: TourLink, search = ''): string {
 }
 
 /** Keeps scene and view in the address of the current history entry. The router learns of it when the entry is left. */
-export function writeAddress(scene: string, view: View): void {
-  const search = searchOf({ scene, view: inDegrees(view) }, location.search);
+export function writeAddress(scene: string | undefined, view: View): void {
+  const search = searchOf({ ...(scene !== undefined && { scene }), view: inDegrees(view) }, location.search);
   if (search === location.search) return;
   history.replaceState(history.state, '', location.pathname + search + location.hash);
 }

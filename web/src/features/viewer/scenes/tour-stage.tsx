@@ -69,7 +69,7 @@ export function TourStage({ info, still, locked, isPending, ...source }: Props) 
     onStart: () => setIsOpen(false),
     onOver: () => setClosedId(tour.scenes.find(({ isOpen }) => !isOpen)?.id),
   });
-  useNeighbours(viewer, { ...source, current, next: guide.next });
+  useNeighbours(viewer, { ...source, current, next: guide.next, lightId: scenes.light.lightId });
   const closed = tour.scenes.find(({ id, isOpen }) => id === closedId && !isOpen);
 
   const pass = (id: string, door?: SceneHotspot) => {
@@ -152,7 +152,14 @@ export function TourStage({ info, still, locked, isPending, ...source }: Props) 
             />
           ),
           side: (
-            <TourTools tour={tour} current={current} viewer={viewer} onChoose={pass} guide={guide.controls} />
+            <TourTools
+              tour={tour}
+              current={current}
+              viewer={viewer}
+              light={scenes.light}
+              onChoose={pass}
+              guide={guide.controls}
+            />
           ),
           guide: guide.panel,
         }}

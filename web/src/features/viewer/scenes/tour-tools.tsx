@@ -6,6 +6,8 @@ import { lazyPart } from '../lazy-part.tsx';
 
 const Wayfinding = lazyPart(async () => (await import('../wayfinding/wayfinding.tsx')).Wayfinding);
 
+const LightChoice = lazyPart(async () => (await import('../lights/light-choice.tsx')).LightChoice);
+
 /** After the first picture, where it gets no sharper: a tile fails, or the visitor saves data. */
 const LONGEST_WAIT_MS = 5000;
 
@@ -13,6 +15,7 @@ interface Props {
   tour: TourOutline;
   current: SceneDetail;
   viewer: Viewer | null;
+  light: { lightId: string | undefined; choose: (id: string) => void };
   onChoose: (id: string) => void;
   /** Undefined where there is no guided tour. */
   guide:
@@ -25,8 +28,8 @@ interface Props {
     | undefined;
 }
 
-/** What helps to find one's way: compass, floor plan, guided tour. Loaded once the place is on screen. */
-export function TourTools({ tour, current, viewer, onChoose, guide }: Props) {
+/** What helps to find one's way: compass, floor plan, guided tour, and the light of the room. Loaded once the place is on screen. */
+export function TourTools({ tour, current, viewer, light, onChoose, guide }: Props) {
   const isShown = usePicture(viewer);
   const hasWays = tour.plans.length > 0 || current.pose.heading !== undefined;
   const load = guide?.load;
@@ -38,6 +41,11 @@ export function TourTools({ tour, current, viewer, onChoose, guide }: Props) {
   return (
     <>
       {guide && <GuideButton ref={guide.button} isHidden={guide.isOn} onStart={guide.start} />}
+      {current.lights && (
+        <Suspense>
+          <LightChoice lights={current.lights} shownId={light.lightId} onChoose={light.choose} />
+        </Suspense>
+      )}
       {hasWays && (
         <Suspense>
           <Wayfinding tour={tour} current={current} viewer={viewer} onChoose={onChoose} />

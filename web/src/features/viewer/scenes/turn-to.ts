@@ -1,6 +1,6 @@
 import type { View, Viewer } from '@oriel/viewer';
 
-const TURN_MS = 700;
+const TURN_MS = 900;
 const INPUT = ['pointerdown', 'wheel', 'keydown', 'touchstart'] as const;
 
 interface Options {

@@ -13,6 +13,7 @@ export function useNeighbours(
     tour,
     origin,
     fetchScene,
+    lightId,
   }: {
     current: SceneDetail;
     /** Where a guided tour goes next, which need not be behind a door. */
@@ -20,6 +21,7 @@ export function useNeighbours(
     tour: TourOutline;
     origin: string;
     fetchScene: (id: string) => Promise<SceneDetail>;
+    lightId: string | undefined;
   },
 ): void {
   const sharp = useRef<SceneDetail>(undefined);
@@ -33,7 +35,7 @@ export function useNeighbours(
       if (savesData()) return;
       const details = await Promise.all(ids.map((id) => fetchScene(id).catch(() => undefined)));
       if (isGone) return;
-      viewer.prepare(details.flatMap((detail) => (detail ? sceneOf(detail, origin) : [])));
+      viewer.prepare(details.flatMap((detail) => (detail ? sceneOf(detail, origin, { lightId }) : [])));
     };
     const off = viewer.on('sharp', () => {
       sharp.current = current;
@@ -44,5 +46,5 @@ export function useNeighbours(
       isGone = true;
       off();
     };
-  }, [viewer, current, next, tour, origin, fetchScene]);
+  }, [viewer, current, next, tour, origin, fetchScene, lightId]);
 }

@@ -7,6 +7,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { directionInRadians, inRadians } from './angles.ts';
 import { sceneOf } from './scene-of.ts';
 import { sceneInAddress, searchOf, viewInAddress } from './tour-address.ts';
+import { useLight } from './use-light.ts';
 import { useViewAddress } from './use-view-address.ts';
 
 interface Options {
@@ -33,7 +34,7 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
   const [current, setCurrent] = useState(first);
   const [hasFailed, setHasFailed] = useState(false);
   const [firstScene] = useState((): Scene => {
-    return sceneOf(first, origin, viewInAddress(tour, location.search, first.id));
+    return sceneOf(first, origin, { view: viewInAddress(tour, location.search, first.id) });
   });
   const address = useViewAddress(viewer, current.id);
   /** The scene that is in view or on its way there. */
@@ -41,6 +42,7 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
   const arriving = useRef<SceneDetail>(undefined);
   const door = useRef<SceneHotspot>(undefined);
   const place = useRef(location.key);
+  const chosenLight = useRef<string>(undefined);
   const latest = useRef({ current, fetchScene, origin });
   useEffect(() => {
     latest.current = { current, fetchScene, origin };
@@ -50,8 +52,9 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
     const { fetchScene, origin } = latest.current;
     const detail = await fetchScene(id, true);
     if (target.current === id) arriving.current = detail;
-    return sceneOf(detail, origin);
+    return sceneOf(detail, origin, { lightId: chosenLight.current });
   }, []);
+  const light = useLight({ viewer, current, origin, target, chosen: chosenLight, renew });
 
   const go = useCallback(
     async (viewer: Viewer, id: string, view: TourView | undefined) => {
@@ -66,11 +69,14 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
       const through = passed && arrivalView(latest.current.current, hotspotDirection(passed), passed, to);
       const arrival = view ?? through ?? to.view;
       arriving.current = to;
-      const hasArrived = await viewer.go(sceneOf(to, latest.current.origin), {
-        arrival: inRadians(arrival),
-        renewScene: () => renew(id),
-        ...(passed && { towards: directionInRadians(hotspotDirection(passed)) }),
-      });
+      const hasArrived = await viewer.go(
+        sceneOf(to, latest.current.origin, { lightId: chosenLight.current }),
+        {
+          arrival: inRadians(arrival),
+          renewScene: () => renew(id),
+          ...(passed && { towards: directionInRadians(hotspotDirection(passed)) }),
+        },
+      );
       if (hasArrived && target.current === id) address.resume();
     },
     [renew, address],
@@ -110,6 +116,7 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
     /** The scene to go to could not be loaded; `enter` tries again. */
     failedId: hasFailed ? target.current : undefined,
     enter,
+    light,
     renew: useCallback(() => renew(target.current), [renew]),
     listeners: {
       /** @returns whether another scene is in view than before */

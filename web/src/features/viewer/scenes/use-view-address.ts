@@ -10,8 +10,8 @@ const TOLERANCE = 0.0008;
 const differ = (one: View, other: View) =>
   (['yaw', 'pitch', 'fov'] as const).some((angle) => Math.abs(one[angle] - other[angle]) > TOLERANCE);
 
-/** Keeps the address at what the visitor looks at. The first view of a scene is not written until they look elsewhere. */
-export function useViewAddress(viewer: Viewer | null, sceneId: string) {
+/** Keeps the address at what the visitor looks at; without a scene, in a tour of a single one. The first view of a scene is not written until they look elsewhere. */
+export function useViewAddress(viewer: Viewer | null, sceneId: string | undefined) {
   const now = useRef({ viewer, sceneId });
   useEffect(() => {
     now.current = { viewer, sceneId };

@@ -19,15 +19,15 @@ const hasRoom = () => matchMedia('(min-width: 48rem) and (min-height: 44rem)').m
 
 /** The compass, and the plans: a small one in the corner of a large screen, or all of the screen. */
 export function Wayfinding({ tour, current, viewer, onChoose }: Props) {
-  const [shown, setShown] = useState<'corner' | 'whole'>();
+  const [extent, setExtent] = useState<'corner' | 'whole'>();
   const toggle = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const wasShown = useRef(false);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasShown.current && !shown) toggle.current?.focus();
-    wasShown.current = shown !== undefined;
-  }, [shown]);
-  const close = () => setShown(undefined);
+    if (wasOpen.current && !extent) toggle.current?.focus();
+    wasOpen.current = extent !== undefined;
+  }, [extent]);
+  const close = () => setExtent(undefined);
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -44,24 +44,24 @@ export function Wayfinding({ tour, current, viewer, onChoose }: Props) {
               ref={toggle}
               icon="plan"
               label="Floor plan"
-              aria-expanded={shown !== undefined}
-              aria-controls={shown === 'corner' ? id : undefined}
-              onKeyDown={shown && onKey}
-              onClick={() => setShown(shown ? undefined : hasRoom() ? 'corner' : 'whole')}
+              aria-expanded={extent !== undefined}
+              aria-controls={extent === 'corner' ? id : undefined}
+              onKeyDown={extent && onKey}
+              onClick={() => setExtent(extent ? undefined : hasRoom() ? 'corner' : 'whole')}
             />
           </span>
-          {shown === 'corner' && (
+          {extent === 'corner' && (
             <section id={id} className={styles.corner} aria-label="Floor plan" onKeyDown={onKey}>
               <FloorPlan {...plan} size="small" onChoose={onChoose} />
               <span className={styles.actions}>
-                <IconButton icon="fullscreen" label="Enlarge the plan" onClick={() => setShown('whole')} />
+                <IconButton icon="fullscreen" label="Enlarge the plan" onClick={() => setExtent('whole')} />
                 <IconButton icon="close" label="Close the plan" onClick={close} />
               </span>
             </section>
           )}
         </div>
       )}
-      {shown === 'whole' && (
+      {extent === 'whole' && (
         <StageCard title="Floor plan" size="wide" onClose={close}>
           <FloorPlan
             {...plan}

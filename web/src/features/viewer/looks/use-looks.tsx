@@ -1,0 +1,45 @@
+import type { Viewer } from '@oriel/viewer';
+import { type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
+import type { Look } from '../scene.ts';
+import { DrawerToggle } from '../scenes/drawer-toggle.tsx';
+import drawerStyles from '../scenes/scene-drawer.module.css';
+
+const SingleLooks = lazyPart(async () => (await import('./single-looks.tsx')).SingleLooks);
+
+/** The captioned views of a tour of a single scene: a button in the bar, and what it opens. Loaded after the picture. */
+export function useLooks(viewer: RefObject<Viewer | null>, looks: Look[] | undefined, isReady: boolean) {
+  const [isOpen, setIsOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  if (!looks?.length) return undefined;
+  const close = () => {
+    setIsOpen(false);
+    toggle.current?.focus();
+  };
+  return {
+    toggle: (
+      <DrawerToggle ref={toggle} icon="eye" isOpen={isOpen} setIsOpen={setIsOpen} drawerId={id}>
+        Look at
+      </DrawerToggle>
+    ),
+    drawer: (
+      // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from any of its buttons.
+      <div
+        id={id}
+        className={drawerStyles.drawer}
+        hidden={!isOpen}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          close();
+        }}
+      >
+        <div className={drawerStyles.panel}>
+          <Suspense>{isReady && <SingleLooks viewer={viewer} looks={looks} />}</Suspense>
+        </div>
+      </div>
+    ),
+    guide: undefined,
+  };
+}
