@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 /** The 360 photos and videos in `../media` by name; each has up to eight flat views, numbered from 0, for cards. */
 export const PHOTO_SOURCES = [
+  'cinema',
   'classroom',
   'dental-practice',
   'factory-hall',
@@ -22,9 +23,11 @@ export const PHOTO_SOURCES = [
   'show-flat',
   'spa',
   'swimming-hall',
+  'winter-garden-stereo',
 ] as const;
 /** The 360 photos in `../media` that only scenes of tours show, never a card. */
 export const SCENE_PHOTOS = [
+  'cinema-film',
   'flat-bathroom',
   'flat-bedroom',
   'hotel-bathroom',
@@ -32,6 +35,8 @@ export const SCENE_PHOTOS = [
   'show-flat-kitchen',
   'swimming-hall-evening',
 ] as const;
+/** Of both, those with a picture for each eye, the left one above. */
+export const STEREO_PHOTOS: readonly string[] = ['winter-garden-stereo'];
 export const VIDEO_SOURCES = ['hearth-lounge', 'terrace-dusk'] as const;
 /** The flat images in `../media` that tours of several scenes show: floor plans, and what pictures hold. */
 export const IMAGE_SOURCES = [

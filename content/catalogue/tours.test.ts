@@ -8,6 +8,7 @@ import {
   SampleExperience,
   SCENE_PHOTOS,
   SOUND_SOURCES,
+  STEREO_PHOTOS,
   VIDEO_SOURCES,
 } from './schema.ts';
 
@@ -48,6 +49,11 @@ describe.each(readdirSync(TOURS))('the scenes of %s', (file) => {
         scene.kind === 'film' ? VIDEO_SOURCES : [...PHOTO_SOURCES, ...SCENE_PHOTOS];
       expect(sources, scene.id).toContain(scene.media);
     }
+  });
+
+  it('say which of their pictures have two eyes', () => {
+    for (const { media, stereo } of tour.scenes)
+      expect(stereo, media).toBe(STEREO_PHOTOS.includes(media) ? 'top-bottom' : 'mono');
   });
 
   it('strand nobody: every room of several has a door, and every one a text and views to look at', () => {

@@ -167,5 +167,5 @@ def build(variant=None):
     screen()
     traces()
     core.area_light((8, 9), (0, -0.6, HEIGHT - 0.05), (0, 0, 0), 22, 3000)
-    mixes = {'film': {'lamps': 0.05, 'screen': 0.9, 'white': 5200, 'exposure': -2.6}}
+    mixes = {'film': {'lamps': 0.05, 'screen': 0.9, 'white': 5200, 'exposure': -3.1}}
     return {'camera': (-2.38, FIRST + 2.4 - STEP * 4.4, rise(4) + 1.5), 'yaw': 14, 'white': 3700, 'exposure': -1.9, 'contrast': 1.36, 'saturation': 1.0, 'lights': mixes}

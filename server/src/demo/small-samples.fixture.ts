@@ -5,6 +5,7 @@ import {
   PHOTO_SOURCES,
   SCENE_PHOTOS,
   SOUND_SOURCES,
+  STEREO_PHOTOS,
   VIDEO_SOURCES,
 } from '../../../content/catalogue/schema.ts';
 import { directionImage, testSound, testVideo } from '../../testing/apps/media-app.ts';
@@ -19,8 +20,12 @@ export async function writeSmallSamples(
   await mkdir(path.join(folder, 'images'));
   await mkdir(path.join(folder, 'sounds'));
   const photo = await directionImage(1024).jpeg().toBuffer();
+  const stereo = await directionImage(1024).resize(1024, 1024, { fit: 'fill' }).jpeg().toBuffer();
   for (const name of [...photoNames, ...SCENE_PHOTOS])
-    await writeFile(path.join(folder, 'photos', `${name}.jpg`), photo);
+    await writeFile(
+      path.join(folder, 'photos', `${name}.jpg`),
+      STEREO_PHOTOS.includes(name) ? stereo : photo,
+    );
   for (const name of IMAGE_SOURCES) await writeFile(path.join(folder, 'images', `${name}.jpg`), photo);
   for (const name of VIDEO_SOURCES)
     await copyFile(testVideo('sphere.mp4'), path.join(folder, 'videos', `${name}.mp4`));
