@@ -219,11 +219,10 @@ describe('media', () => {
       expect(existsSync(new URL(`../../web/public/images/covers/${cover}.jpg`, import.meta.url))).toBe(true);
   });
 
-  it('thumbnails are spread: at most two cards show a view, none twice within twelve neighbours', () => {
+  it('thumbnails are spread: two cards show the same view at most once, none twice within twelve neighbours', () => {
     const pairs = experiences.map(({ thumbnail }) => Object.values(thumbnail).join(' '));
     const counts = Object.values(countBy(pairs, (pair) => pair));
-    expect(counts.length).toBeGreaterThan(103);
-    expect(Math.max(...counts)).toBeLessThan(3);
+    expect(counts.length).toBeGreaterThanOrEqual(experiences.length - 1);
     pairs.forEach((pair, index) => {
       expect(pairs.slice(index + 1, index + 1 + PAGE_SIZE)).not.toContain(pair);
     });
