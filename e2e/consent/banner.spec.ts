@@ -1,5 +1,5 @@
 import { expectNoBarrier, expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
-import { banner, button, chooseCookies, cookieSettings } from '../support/consent.ts';
+import { banner, box, button, chooseCookies, cookieSettings } from '../support/consent.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test.use({ hasChosenCookies: false });
@@ -44,6 +44,33 @@ test('the banner leaves the page readable, comes first by keyboard and moves not
   }
 });
 
+test('on a phone it is a bar below the words of the home page, and unfolds the choice', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/landing');
+  await expect(banner(page)).toBeVisible();
+  const bar = await banner(page).evaluate((element) => {
+    for (const animation of element.getAnimations()) animation.finish();
+    const { top, height } = element.getBoundingClientRect();
+    return { top, height };
+  });
+  expect(bar.height).toBeLessThanOrEqual(132);
+  const start = await page.getByRole('link', { name: 'Get Started' }).boundingBox();
+  expect((start?.y ?? 0) + (start?.height ?? 0)).toBeLessThan(bar.top);
+  const [reject, allow] = await Promise.all(
+    ['Reject all', 'Allow all'].map((name) => button(page, name).boundingBox()),
+  );
+  expect(Math.abs((reject?.width ?? 0) - (allow?.width ?? 0))).toBeLessThan(2);
+
+  await expect(box(page, 'Analytics')).toBeHidden();
+  await button(page, 'Choose').press('Enter');
+  await expect(banner(page)).toBeFocused();
+  await box(page, 'Analytics').check();
+  await chooseCookies(page, 'Save preferences');
+  await cookieSettings(page).click();
+  await expect(box(page, 'Analytics')).toBeChecked();
+  await expect(box(page, 'Marketing')).not.toBeChecked();
+});
+
 test('a choice is opened again at the foot of the page, and the focus comes back there', async ({ page }) => {
   await page.goto('/cookies');
   await chooseCookies(page, 'Allow all');
@@ -71,7 +98,7 @@ for (const width of [320, 820, 1440]) {
     await page.goto('/cookies');
     for (const state of ['at first', 'opened again']) {
       if (state === 'opened again') {
-        await button(page, 'Save preferences').click();
+        await button(page, 'Reject all').click();
         await cookieSettings(page).click();
       }
       await expect(banner(page)).toBeVisible();

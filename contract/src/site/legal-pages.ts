@@ -80,6 +80,8 @@ export const ConsentTexts = z.strictObject({
   text: Text,
   kinds: z.array(z.strictObject({ kind: ConsentKind, label: Text, text: Text })).length(3),
   always: Text.describe('Next to the kind that cannot be switched off.'),
+  /** Shows the kinds where there is no room for them at first. */
+  choose: Text,
   rejectAll: Text,
   save: Text,
   allowAll: Text,

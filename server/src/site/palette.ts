@@ -6,7 +6,7 @@ const BUILT_IN = { gold: '#bf8f2c', cream: '#fbf1e5', goldOnInk: '#e0b45c' };
 
 /** Surfaces of `theme.css` that do not depend on the site's colours. */
 const WHITE_SURFACES = ['#ffffff', '#f5f3f0'];
-const DARK_SURFACES = ['#16130f', '#1f1b16', '#0f0d0a'];
+const DARK_SURFACES = ['#16130f', '#2a241c', '#383025'];
 /** Slightly above WCAG's 4.5, to allow for rounding. */
 const MIN_TEXT_CONTRAST = 4.6;
 /** For large marks and accent surfaces; slightly above WCAG's 3. */
@@ -40,6 +40,7 @@ function creamSurfaces(cream: string) {
       '--surface': surface,
       '--surface-sunken': sunken,
       '--line': mix(cream, INK, 0.13),
+      '--outline': mix(cream, INK, 0.24),
       '--line-strong': legible(mix(cream, INK, 0.4), all, INK, MIN_MARK_CONTRAST),
       '--text-soft': legible(mix(cream, INK, 0.7), all, INK, MIN_TEXT_CONTRAST),
     },

@@ -60,13 +60,15 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
     const { analytics, marketing } = currentConsent() ?? { analytics: false, marketing: false };
     return { analytics, marketing };
   });
+  const [isDetailed, setDetailed] = useState(isReopened);
   const banner = useRef<HTMLElement>(null);
   const id = useId();
   useBottomInset(banner, place === 'foot');
 
   useEffect(() => {
-    if (isReopened) banner.current?.focus();
-  }, [isReopened]);
+    // The button that was pressed to see the details is gone.
+    if (isDetailed) banner.current?.focus();
+  }, [isDetailed]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -84,7 +86,7 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
       className={styles.banner}
       aria-labelledby={`${id}-title`}
       tabIndex={-1}
-      data-detailed={isReopened}
+      data-detailed={isDetailed}
       data-place={place}
     >
       <div>
@@ -109,7 +111,7 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
               />
               {label}
             </label>
-            <p id={`${id}-${kind}`} className={isReopened ? styles.about : 'visually-hidden'}>
+            <p id={`${id}-${kind}`} className={isDetailed ? styles.about : 'visually-hidden'}>
               {kind === 'necessary' && <span className={styles.always}>{texts.always}. </span>}
               <span>{text}</span>
             </p>
@@ -123,7 +125,16 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
         <Button variant="primary" onClick={() => onSave({ analytics: true, marketing: true })}>
           {texts.allowAll}
         </Button>
-        <Button onClick={() => onSave(choice)}>{texts.save}</Button>
+        <div className={styles.save}>
+          <Button onClick={() => onSave(choice)}>{texts.save}</Button>
+        </div>
+        {!isDetailed && (
+          <div className={styles.choose}>
+            <Button aria-expanded={false} onClick={() => setDetailed(true)}>
+              {texts.choose}
+            </Button>
+          </div>
+        )}
       </div>
       <div className={styles.close}>
         <IconButton icon="close" label={texts.close} onClick={() => onSave(choice)} />

@@ -67,7 +67,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
           {!reducesMotion && (
             <button
               type="button"
-              className={styles.pause}
+              className={styles.control}
               aria-label={isHeld ? 'Resume the changing text' : 'Pause the changing text'}
               title={isHeld ? 'Resume the changing text' : 'Pause the changing text'}
               onClick={() => setHeld(!isHeld)}
@@ -117,12 +117,12 @@ function VideoSwitch({ label, hint, isOn, onChange }: VideoSwitchProps) {
       role="switch"
       aria-checked={isOn}
       aria-describedby={hintId}
-      className={styles.switch}
-      title={hint}
+      aria-label={label}
+      className={styles.control}
+      title={`${label}: ${hint}`}
       onClick={() => onChange(!isOn)}
     >
-      <span className={styles.track} aria-hidden="true" />
-      {label}
+      <Icon name="video" size={18} />
       <span id={hintId} hidden>
         {hint}
       </span>
