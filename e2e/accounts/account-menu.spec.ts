@@ -79,7 +79,8 @@ test.describe('the top bar', () => {
     await accountButton(page).click();
     await page.getByRole('menuitem', { name: 'Theme settings' }).click();
     await expect(page).toHaveURL('/experiences?q=sea&settings=theme');
-    await expect(tab(page, 'Theme Settings')).toBeFocused();
+    await expect(tab(page, 'Theme Settings')).toHaveAttribute('aria-selected', 'true');
+    await expect(settings(page).locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(settings(page)).toBeHidden();
     await expect(page).toHaveURL('/experiences?q=sea');

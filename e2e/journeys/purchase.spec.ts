@@ -102,7 +102,7 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
   await test.step('the welcome is in the wallet', async () => {
     await openTab(page, 'My subscription', 'Your VR Token');
     await expect(wallet(page).getByRole('definition')).toHaveText(['100', '0', '0']);
-    await expect(wallet(page).getByText(/^100 bonus tokens until \d/)).toBeVisible();
+    await expect(wallet(page).getByText(/^100 bonus tokens, valid until \d/)).toBeVisible();
     await closeSettings(page);
   });
 
@@ -172,8 +172,8 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
       /^Date/,
       new RegExp(`Unlock: ${tour.propertyName}.*${MINUS}150Success$`),
       // All three tries were of one order.
-      /Top-up: Starter.*\+100₹199SuccessReceiptPDF$/,
-      /Bonus.*\+100Success$/,
+      /Top-up, Starter plan.*\+100₹199SuccessReceiptPDF$/,
+      /Welcome bonus.*\+100Success$/,
     ]);
     const opened = context.waitForEvent('page');
     await rows
@@ -251,11 +251,11 @@ test.describe('on a phone, in the dark', () => {
 
     await page.getByRole('button', { name: /^Account:/ }).tap();
     await page.getByRole('menuitem', { name: 'My subscription' }).tap();
-    await expect(wallet(page).getByText(/^400 top-up tokens until/)).toBeVisible();
+    await expect(wallet(page).getByText(/^400 top-up tokens, valid until/)).toBeVisible();
     await settings(page).getByRole('tab', { name: 'Transaction' }).tap();
     await expect(settings(page).getByRole('tabpanel').getByRole('listitem')).toHaveText([
       new RegExp(`Unlock: ${tour.propertyName}.*${MINUS}100 tokens.*Success$`),
-      /Top-up: Plus.*\+500 tokens₹799.*SuccessReceiptPDF$/,
+      /Top-up, Plus plan.*\+500 tokens₹799.*SuccessReceiptPDF$/,
     ]);
     await expectToFit(page);
     await expectToAddUp(request, member.session, 400);

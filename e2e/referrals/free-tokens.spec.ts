@@ -102,7 +102,7 @@ test.describe('the tab "Get Free Tokens"', () => {
     const steps = settings(page).getByRole('region', { name: 'How it works' });
     await expect(steps.getByRole('listitem')).toHaveCount(3);
     await expect(steps).toContainText('They start with 100 tokens.');
-    await expect(steps).toContainText('You get 100 tokens. Pro members get half as much again.');
+    await expect(steps).toContainText('You get 100 tokens. Pro members get 50% more.');
     await expect(settings(page).getByRole('tabpanel')).not.toContainText('150');
     const earned = settings(page).getByRole('region', { name: 'What you have earned' });
     await expect(earned.getByRole('definition')).toHaveText(['0', '0', '0']);

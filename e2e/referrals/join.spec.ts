@@ -43,7 +43,7 @@ test.describe('a referral link', () => {
     const createAccount = inMain(page, 'link', 'Create account');
     await expect(createAccount).toHaveAttribute('href', '/login?signup=1&next=%2Fcategories%3Fsort%3Dname');
     await expect(page.getByRole('main')).toContainText('100 tokens when you sign up');
-    await expect(page.getByText(/^Your invitation is kept in this browser until /)).toBeVisible();
+    await expect(page.getByText(/^Your invitation is valid until /)).toBeVisible();
     expect(await placesOf(createAccount)).toEqual(before);
 
     const kept = await storedReferral(page);
@@ -153,7 +153,7 @@ test.describe('a referral link', () => {
       if (sent.url().includes('/api/referrals/visit')) visits.push(sent.url());
     });
     await page.goto(joinPath(friend.session, '/categories'));
-    await expect(heading(page)).toHaveText('You are already one of us');
+    await expect(heading(page)).toHaveText('You already have an account');
     await expect(inMain(page, 'link', 'Look around')).toHaveAttribute('href', '/categories');
     await page.goto(joinPath(member.session));
     await expect(heading(page)).toHaveText('This is your own invitation');

@@ -16,11 +16,11 @@ test.describe('the newsletter', () => {
     await expect(footer(page)).toContainText(`Almost there. We have sent a link to ${email}.`);
 
     const mail = await mailTo(request, email, /Please confirm/);
-    const confirm = page.getByRole('button', { name: 'Yes, send me the letter' });
+    const confirm = page.getByRole('button', { name: 'Yes, subscribe me' });
     await page.goto(letterLink(mail, 'token'));
     await expect(page).toHaveURL('/newsletter');
     await confirm.click();
-    await expect(page.getByRole('main')).toContainText('Confirmed. The next letter comes to you.');
+    await expect(page.getByRole('main')).toContainText('You are on the list.');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await page.goto('/experiences');
     await page.goto(letterLink(mail, 'token'));
@@ -28,9 +28,9 @@ test.describe('the newsletter', () => {
     await expect(page.getByRole('main').getByRole('alert')).toContainText('This link is no longer valid.');
 
     await page.goto('/experiences');
-    await page.goto(letterLink(await mailTo(request, email, /Welcome to the letter/), 'leave'));
+    await page.goto(letterLink(await mailTo(request, email, /Welcome to new places/), 'leave'));
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await expect(page.getByRole('main')).toContainText('You are off the list.');
+    await expect(page.getByRole('main')).toContainText('Done, you will not hear from us again.');
   });
 
   test.use({ allowedErrors: [/status of (400|429)/] });

@@ -6,7 +6,7 @@ const LEGAL = [
   ['/terms', 'Terms & Conditions'],
   ['/privacy', 'Privacy'],
   ['/cookies', 'Cookies'],
-  ['/cache', 'browser keeps'],
+  ['/cache', 'browser caches'],
 ] as const;
 
 test.describe('the pages of rules', () => {

@@ -5,7 +5,7 @@ import { freshEmail, mailTo } from '../support/members.ts';
 
 const footer = (page: Page) => page.getByRole('contentinfo');
 const main = (page: Page) => page.getByRole('main');
-const LEFT = 'You are off the list. No further letter comes to you.';
+const LEFT = 'Done, you will not hear from us again.';
 
 /** Subscribes to the newsletter through the API. */
 async function ask(request: APIRequestContext, email: string): Promise<void> {
@@ -32,7 +32,7 @@ test('the link of the mail confirms by a press alone, and can be taken back ther
     if (call.method() !== 'GET') calls.push(new URL(call.url()).pathname);
   });
   await page.goto(`/newsletter#token=${token}`);
-  const confirm = main(page).getByRole('button', { name: 'Yes, send me the letter' });
+  const confirm = main(page).getByRole('button', { name: 'Yes, subscribe me' });
   await expect(confirm).toBeEnabled();
   await expect(page).toHaveURL('/newsletter');
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('One more step');
@@ -41,7 +41,7 @@ test('the link of the mail confirms by a press alone, and can be taken back ther
   expect(calls).toEqual([]);
 
   await confirm.press('Enter');
-  await expect(main(page).getByRole('status')).toHaveText('Confirmed. The next letter comes to you.');
+  await expect(main(page).getByRole('status')).toHaveText('You are on the list.');
   await expect(main(page).getByRole('heading', { level: 1 })).toBeFocused();
   await main(page).getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(main(page).getByRole('status')).toHaveText(LEFT);
@@ -103,6 +103,6 @@ test.describe('without scripts', () => {
     await ask(request, email);
     await expect.poll(async () => (await tokensFor(request, email)).token).not.toBe(token);
     await page.goto('/newsletter');
-    await expect(main(page)).toContainText('The link in our mail works only where scripts may run.');
+    await expect(main(page)).toContainText('The link in our email needs JavaScript.');
   });
 });

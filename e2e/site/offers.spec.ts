@@ -220,7 +220,7 @@ test.describe('the course', () => {
 
   test('takes a name onto its list', async ({ page }) => {
     await page.goto('/opportunity');
-    const form = page.getByRole('form', { name: 'Enrol' });
+    const form = page.getByRole('form', { name: 'Enroll' });
     await expect(form.getByLabel('Course')).toHaveValue('VR360 Photography');
     await expect(form.getByLabel('Course')).not.toBeEditable();
     const enroll = form.getByRole('button', { name: 'Enroll Today' });

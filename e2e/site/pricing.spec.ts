@@ -9,14 +9,14 @@ test.describe('plans', () => {
   test('say what is in them', async ({ page }) => {
     await page.goto('/pricing');
     for (const [name, points] of [
-      ['Free', ['3 tours', '50 scenes', '1 GB of storage', '5,000 views a month']],
-      ['Pro', ['50 tours', '1,000 scenes', '50 GB of storage', '100,000 views a month']],
+      ['Free', ['3 tours', '50 scenes', '1 GB of storage', '5K views a month']],
+      ['Pro', ['50 tours', '1,000 scenes', '50 GB of storage', '100K views a month']],
       [
         'Teams',
         [
           '5 seats',
           '200 GB of storage',
-          '500,000 pooled views a month',
+          '500K pooled views a month',
           'Roles and permissions',
           'Shared libraries',
         ],

@@ -61,8 +61,8 @@ test.describe('the careers page', () => {
     const main = page.getByRole('main');
     const apply = main.getByRole('region', { name: 'No openings are listed here' });
     await expect(apply).toContainText(careers.apply.text);
-    await expect(main.getByRole('link')).toHaveText(['legal@oriel.example']);
-    await expect(apply.getByRole('link')).toHaveAttribute('href', 'mailto:legal@oriel.example');
+    await expect(main.getByRole('link')).toHaveText(['hello@oriel.example']);
+    await expect(apply.getByRole('link')).toHaveAttribute('href', 'mailto:hello@oriel.example');
     await expect(main.getByRole('button')).toHaveCount(0);
   });
 });

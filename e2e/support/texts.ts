@@ -16,7 +16,7 @@ const FILLED_IN = {
   legalEntity: 'Oriel Sample Company',
   legalAddress: '1 Sample Street, 00000 Sampleton',
   legalEmail: 'legal@oriel.example',
-  siteEmail: 'legal@oriel.example',
+  siteEmail: 'hello@oriel.example',
   vrContent: '24 hours',
   images: '7 days',
   staticAssets: '30 days',

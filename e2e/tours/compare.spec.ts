@@ -43,7 +43,7 @@ test('two tours beside each other are swapped, and each has its rooms', async ({
 test('a locked tour shows its price beside an open one', async ({ page }) => {
   await page.goto('/compare?left=the-west-suite&right=the-cliff-pool');
   const closed = page.getByRole('region', { name: 'Aegli Nera' });
-  await expect(closed).toContainText('Members open this tour with 250 tokens.');
+  await expect(closed).toContainText('250 tokens unlock this tour for good.');
   await expect(closed.getByRole('link', { name: 'Go to this tour' })).toHaveAttribute(
     'href',
     '/experiences/vr/the-cliff-pool',

@@ -83,7 +83,7 @@ test.describe('a tour in a headset', () => {
       await takeOff(page);
       await expect(offer).toBeVisible({ timeout: 2000 });
     }).toPass();
-    await expect(offer.getByText('Members open this tour with 100 tokens')).toBeVisible();
+    await expect(offer.getByText('100 tokens unlock this tour for good.')).toBeVisible();
     await expectRoom(page, 'Lobby');
   });
 });

@@ -60,7 +60,7 @@ test.describe('a newcomer whose email is not verified', () => {
     const code = dialog(page).getByLabel('Code', { exact: true });
     await expect(code).toBeFocused();
     const first = await verifyMail(request, member);
-    await dialog(page).getByRole('button', { name: 'Send another mail' }).click();
+    await dialog(page).getByRole('button', { name: 'Send another email' }).click();
     await expect(dialog(page).getByRole('status').filter({ hasText: /./ })).toBeVisible();
     await expect.poll(() => verifyMail(request, member)).not.toBe(first);
     expect(asked).toEqual([]);
@@ -130,7 +130,9 @@ test.describe('a newcomer whose email is not verified', () => {
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeHidden();
     await expect(notice).toBeHidden();
-    await expect(wallet(page).getByText(/^100 bonus tokens until \d{1,2} \w{3,4} \d{4}$/)).toBeVisible();
+    await expect(
+      wallet(page).getByText(/^100 bonus tokens, valid until \d{1,2} \w{3,4} \d{4}$/),
+    ).toBeVisible();
   });
 });
 
@@ -150,7 +152,7 @@ test('a referrer sees from when the reward for a plan can be spent', async ({ pa
     available.getTime(),
   );
   await expect(
-    wallet(page).getByText(new RegExp(`^150 referral tokens until .*, can be spent from ${day}$`)),
+    wallet(page).getByText(new RegExp(`^150 referral tokens, valid until .*, can be spent from ${day}$`)),
   ).toBeVisible();
 });
 

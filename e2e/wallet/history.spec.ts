@@ -20,9 +20,9 @@ test.describe('the history', () => {
     await openSettings(page, request, { tab: 'history', member });
     const rows = settings(page).getByRole('table').getByRole('row');
     await expect(rows).toHaveCount(4);
-    await expect(rows.nth(1)).toContainText(/Top-up: Studio.*\+5,000.*₹5,499.*Pending/);
-    await expect(rows.nth(2)).toContainText(/Top-up: Starter.*₹199.*Failed/);
-    await expect(rows.nth(3)).toContainText(/Top-up: Plus.*\+500.*₹799.*Success/);
+    await expect(rows.nth(1)).toContainText(/Top-up, Studio plan.*\+5,000.*₹5,499.*Pending/);
+    await expect(rows.nth(2)).toContainText(/Top-up, Starter plan.*₹199.*Failed/);
+    await expect(rows.nth(3)).toContainText(/Top-up, Plus plan.*\+500.*₹799.*Success/);
     await expect(rows.nth(1).getByRole('button')).toHaveCount(0);
 
     const opened = context.waitForEvent('page');
@@ -57,11 +57,11 @@ test.describe('the history', () => {
     const { orderId } = await orderPlan(request, member.session, 'plus');
     const paid = await payOrder(request, orderId);
     await openSettings(page, request, { tab: 'history', member });
-    await expect(settings(page).getByRole('row', { name: /Top-up: Plus/ })).toContainText('Success');
+    await expect(settings(page).getByRole('row', { name: /Top-up, Plus plan/ })).toContainText('Success');
     await refundPayment(request, paid.razorpay_payment_id, 26_700);
     await page.reload();
     // The number follows by itself.
-    const row = settings(page).getByRole('row', { name: /Refund: Plus/ });
+    const row = settings(page).getByRole('row', { name: /Refund, Plus plan/ });
     await expect(row).toContainText(/−167.*₹267/);
     const pages: string[] = [];
     for (const name of [/^Voucher RV-/, /^Receipt R-/]) {
@@ -119,7 +119,7 @@ test.describe('the history', () => {
       'aria-selected',
       'true',
     );
-    await expect(settings(page).getByRole('row', { name: /Top-up: Starter/ })).toBeVisible();
+    await expect(settings(page).getByRole('row', { name: /Top-up, Starter plan/ })).toBeVisible();
   });
 
   test.describe('that cannot be loaded', () => {

@@ -82,7 +82,7 @@ test.describe('a top-up in trouble', () => {
     await goToPayment(page);
     await pay(page);
     await expect(failure(page).getByRole('alert')).toHaveText('Payment verification failed.');
-    await expect(failure(page)).toContainText('credited or given back by itself');
+    await expect(failure(page)).toContainText('we credit or refund it automatically');
     expect(await totalBalance(request, member.session)).toBe(0);
   });
 });

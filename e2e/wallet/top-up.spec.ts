@@ -68,7 +68,7 @@ test.describe('a top-up', () => {
     await success(page).getByRole('button', { name: 'OK' }).click();
     await expect(success(page)).toHaveCount(0);
     await expect(settings(page)).toBeVisible();
-    await expect(wallet(page).getByText(/^1,500 top-up tokens until/)).toBeVisible();
+    await expect(wallet(page).getByText(/^1,500 top-up tokens, valid until/)).toBeVisible();
     await expect(wallet(page).getByText(/^Your plan: Pro until/)).toBeVisible();
     await expect(plan(page, 'Pro')).toBeChecked();
     expect(await totalBalance(request, member.session)).toBe(1_500);
@@ -186,11 +186,11 @@ test.describe('a top-up', () => {
     await arriving(page).getByRole('button', { name: 'Close' }).last().click();
     await expect(wallet(page).getByText('Payment received, 100 tokens arriving.')).toBeVisible();
     await settings(page).getByRole('tab', { name: 'Transaction' }).click();
-    await expect(settings(page).getByRole('row', { name: /Top-up: Starter/ })).toContainText('Pending');
+    await expect(settings(page).getByRole('row', { name: /Top-up, Starter plan/ })).toContainText('Pending');
     await capturePayment(request, paymentId);
-    await expect(settings(page).getByRole('row', { name: /Top-up: Starter/ })).toContainText('Success');
+    await expect(settings(page).getByRole('row', { name: /Top-up, Starter plan/ })).toContainText('Success');
     await settings(page).getByRole('tab', { name: 'Your VR Token' }).click();
-    await expect(wallet(page).getByText(/^100 top-up tokens until/)).toBeVisible();
+    await expect(wallet(page).getByText(/^100 top-up tokens, valid until/)).toBeVisible();
     await expect(wallet(page).getByText(/arriving/)).toHaveCount(0);
   });
 
@@ -235,6 +235,6 @@ test.describe('a top-up', () => {
     await expect(settings(page)).toHaveCount(0);
     await page.goForward();
     await success(page).getByRole('button', { name: 'OK' }).click();
-    await expect(wallet(page).getByText(/^100 top-up tokens until/)).toBeVisible();
+    await expect(wallet(page).getByText(/^100 top-up tokens, valid until/)).toBeVisible();
   });
 });

@@ -17,7 +17,7 @@ import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { LivePages } from './pages/live-pages.ts';
 import { closeGracefully, OPERATOR_ERRORS, stopOnSignals } from './shutdown.ts';
-import { loadSite } from './site/load-site.ts';
+import { loadSite, openLegalPoints } from './site/load-site.ts';
 import { createMailHandler } from './worker.ts';
 
 /** Connections for jobs, checks and roll-ups, in addition to `DATABASE_POOL_SIZE`. */
@@ -48,8 +48,13 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
   if (livePages !== undefined && config.mode === 'production') {
     throw new ConfigError('ORIEL_MODE: the development server does not run in production');
   }
-  const { site } = loadSite(config);
+  const loaded = loadSite(config);
+  const { site } = loaded;
   const log = createLog(config.logLevel);
+  const legalPoints = openLegalPoints(loaded);
+  if (config.mode === 'production' && Object.keys(legalPoints).length > 0) {
+    log.warn({ pages: legalPoints }, 'the legal pages are sample texts that no lawyer has reviewed');
+  }
   const lifecycle = { stopping: false };
   const cleanups: (() => void | Promise<void>)[] = [];
   const shutdown = stopOnSignals({ lifecycle, cleanups, log });

@@ -1,6 +1,6 @@
 import { currentRegion } from './region.ts';
 
-export { formatMoney } from '@oriel/contract/shared/money';
+export { currencySymbol, formatMoney } from '@oriel/contract/shared/money';
 
 /** Regions whose English puts the month first. */
 const MONTH_FIRST = new Set(['AS', 'CA', 'FM', 'GU', 'MH', 'MP', 'PH', 'PR', 'PW', 'UM', 'US', 'VI']);

@@ -23,6 +23,14 @@ export function formatMoney(amount: number, currency: string, always = false): s
   }).format(amount);
 }
 
+/** The symbol of a currency: ₹, $, or its code. */
+export function currencySymbol(currency: string): string {
+  const parts = new Intl.NumberFormat(moneyLocale(currency), { style: 'currency', currency }).formatToParts(
+    0,
+  );
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
 /** The plural name of a currency, as in "prices in euros". */
 export function currencyInWords(currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'name' });

@@ -15,9 +15,12 @@ const legal = {
   updated: z.iso.date(),
   back: Text,
   review: z
-    .strictObject({ notice: Text, open: z.array(Text) })
+    .strictObject({
+      notice: Text.describe('Shown at the head of the page.'),
+      open: z.array(Text).describe('What the operator has to settle; in the log of the start.'),
+    })
     .nullable()
-    .describe('Shown above the page until the site has had it reviewed and sets it to null.'),
+    .describe('Until the site has had the page reviewed, and sets this to null.'),
   sections: z.array(LegalSection).min(1),
   contact: Section,
 };
@@ -100,14 +103,12 @@ export const FooterTexts = z.strictObject({
     confirmed: Text,
     expired: Text.describe('For a link that is wrong, used or too old.'),
     checking: Text.describe('While the server checks a link.'),
-    arriving: Text.describe('When the page is opened without a link.'),
     leave: Section.extend({ label: Text, done: Text }).describe('The page of the unsubscribe link.'),
   }),
-  exploreHeading: Text,
-  links: z.array(Link).min(4),
+  groups: z.array(z.strictObject({ heading: Text, links: z.array(Link).min(1) })).min(1),
   cookieSettings: Text,
   socialHeading: Text,
-  region: z.strictObject({ label: Text, detected: Text, hint: Text }),
+  region: z.strictObject({ label: Text, detected: Text }),
   contribute: Section.extend({ label: Text, codeAlt: Text }).describe(
     'Shown if the site configuration has `support`.',
   ),

@@ -149,7 +149,9 @@ export const CommunityPage = z.strictObject({
   ...meta,
   opening: Hero,
   app: Section.extend({
-    ios: z.strictObject({ label: Text }).describe('Opens the popup.'),
+    ios: z
+      .strictObject({ label: Text, tag: Text.optional().describe('Beside the button.') })
+      .describe('Opens the popup.'),
     android: z.strictObject({
       label: Text,
       url: z.union([Path, HttpsUrl]).nullable().describe('Of the APK; null while there is none.'),
@@ -173,6 +175,7 @@ export const CommunityPage = z.strictObject({
           place: Text,
           about: Text,
           profile: HttpsUrl.nullable().describe('Opens in a new tab; null opens the popup.'),
+          picture: Picture.optional().describe('One of their tours; initials stand for it otherwise.'),
         }),
       )
       .min(1),
@@ -204,6 +207,7 @@ const PricingPlan = z.strictObject({
   monthlyPrice: Amount.nullable().describe('null is by agreement.'),
   priceLabel: Text.optional().describe('In place of a price.'),
   unit: Text.optional(),
+  includes: Text.optional().describe('What it has in common with a smaller plan; heads the list.'),
   limits: z.strictObject({
     seats: Limit,
     tours: Limit,
@@ -220,6 +224,9 @@ const PricingPlan = z.strictObject({
 export const PricingPage = z.strictObject({
   ...meta,
   opening: Hero,
+  families: z
+    .strictObject({ label: Text, places: Text, viewing: Text, viewingNote: Text, viewingAction: Text })
+    .describe('Plans for showing places, and token plans for viewing them.'),
   currency: Currency,
   period: z.strictObject({ label: Text, monthly: Text, yearly: Text, saving: Text, billedYearly: Text }),
   limitLabels: z.strictObject({

@@ -71,8 +71,7 @@ export const PRIVATE: PublicPage[] = [
     address: '/auth/error',
     title: 'Authentication Failed',
     heading: 'Authentication Failed',
-    description:
-      'Signing in with an account of another service did not work. You can try again, or use your email.',
+    description: 'Social sign-in did not work. You can try again, or use your email.',
     words: ['We could not complete the sign in process.', 'Back to sign in'],
     barriersElsewhere: true,
   },

@@ -37,3 +37,11 @@ export function loadSite(
   if (files === undefined || texts === undefined) throw new SiteError(problems);
   return { site, texts, files };
 }
+
+/** What the operator has to settle before relying on the legal pages, by page. */
+export function openLegalPoints({ texts }: Pick<LoadedSite, 'texts'>): Record<string, string[]> {
+  const pages = ['terms', 'privacy', 'cookies', 'cache'] as const;
+  return Object.fromEntries(
+    pages.flatMap((page) => (texts[page].review ? [[`/${page}`, texts[page].review.open]] : [])),
+  );
+}

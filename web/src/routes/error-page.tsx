@@ -1,8 +1,8 @@
 import type { NotFoundPage, Site } from '@oriel/contract';
 import { isRouteErrorResponse, useRevalidator, useRouteLoaderData } from 'react-router';
 import { isLost, isLostScript } from '../lost-request.ts';
+import { Ajar } from '../ui/ajar.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import page from '../ui/page.module.css';
 import styles from './error-page.module.css';
 
 type Message = Pick<NotFoundPage, 'heading' | 'text' | 'links'>;
@@ -29,7 +29,7 @@ export function ErrorMessage({ status }: { status: number }) {
   const root = useRouteLoaderData<{ notFound: NotFoundPage }>('root');
   const { heading, text, links } = status === 404 ? (root?.notFound ?? MISSING) : FAILED;
   return (
-    <div className={`${page.page} ${styles.message}`}>
+    <Ajar>
       <p className={styles.status}>{status}</p>
       <h1>{heading}</h1>
       <p className={styles.text}>{text}</p>
@@ -40,7 +40,7 @@ export function ErrorMessage({ status }: { status: number }) {
           </ButtonLink>
         ))}
       </p>
-    </div>
+    </Ajar>
   );
 }
 
@@ -58,7 +58,7 @@ function LostMessage({ error }: { error: unknown }) {
     else if (!isBusy) void revalidate();
   };
   return (
-    <div className={`${page.page} ${styles.message}`}>
+    <Ajar>
       <h1>{OFFLINE.heading}</h1>
       <p className={styles.text}>{OFFLINE.text}</p>
       <p className={styles.links}>
@@ -66,7 +66,7 @@ function LostMessage({ error }: { error: unknown }) {
           Try again
         </Button>
       </p>
-    </div>
+    </Ajar>
   );
 }
 

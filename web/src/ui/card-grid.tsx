@@ -5,13 +5,15 @@ import prose from './prose.module.css';
 interface Props {
   /** The number of columns on wide screens. */
   columns: 2 | 3 | 4;
+  /** Whether phones show two beside each other. */
+  arePairs?: boolean;
   /** `li` elements. */
   children: ReactNode;
 }
 
-export function CardGrid({ columns, children }: Props) {
+export function CardGrid({ columns, arePairs = false, children }: Props) {
   return (
-    <ul className={styles.grid} data-columns={columns}>
+    <ul className={styles.grid} data-columns={columns} data-pairs={arePairs || undefined}>
       {children}
     </ul>
   );

@@ -48,7 +48,7 @@ describe('a request for help', () => {
     });
     const [mail] = await site.doJobs();
     expect(mail).toMatchObject({
-      to: 'legal@oriel.example',
+      to: 'hello@oriel.example',
       replyTo: LEAD.email,
       subject: `Help: ${LEAD.subject}`,
     });
@@ -149,7 +149,7 @@ describe('a message from the contact form', () => {
     });
     const [mail] = await site.doJobs();
     expect(mail).toMatchObject({
-      to: 'legal@oriel.example',
+      to: 'hello@oriel.example',
       replyTo: CONTACT.email,
       subject: 'Contact: I would like to create a new team.',
     });

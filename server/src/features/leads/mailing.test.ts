@@ -6,7 +6,7 @@ import { readMailFile } from '../../gateways/mail-file.ts';
 import { createSmtpMailer } from '../../gateways/mail-smtp.ts';
 import { newsletterSteps } from './newsletter.fixture.ts';
 
-const SITE = 'legal@oriel.example';
+const SITE = 'hello@oriel.example';
 
 let site: TestApp;
 let mailServer: MailServer;

@@ -37,7 +37,7 @@ function newsletterMail(brand: Brand, leaveSecret: string, content: MailContent)
 function unsubscribeBlocks(brand: Brand, leaveSecret: string): Block[] {
   return [
     textBlock(
-      'You get this letter because you asked for it. To end it, open this address and press the button there:',
+      'You get this email because you asked for it. To unsubscribe, open this address and press the button there:',
     ),
     textBlock(newsletterUrl(brand, 'leave', leaveSecret)),
   ];
@@ -50,17 +50,17 @@ function newsletterConfirmation(
 ): WrittenMail {
   const { name } = brand.site;
   return newsletterMail(brand, input.leaveSecret, {
-    subject: `Please confirm: letters from ${name}`,
+    subject: `Please confirm: new places from ${name}`,
     heading: 'One more step',
     blocks: [
       textBlock(
-        `Somebody, hopefully you, asked for the letter from ${name} with this address. Is that right?`,
+        `Someone, hopefully you, asked for the monthly email from ${name} with this address. Is that right?`,
       ),
       textBlock('Open this address and press the button there:'),
-      linkBlock('Yes, send me the letter', newsletterUrl(brand, 'token', input.linkSecret)),
-      textBlock(`The link works once, within ${input.days} days. Without it nothing more comes to you.`),
+      linkBlock('Yes, subscribe me', newsletterUrl(brand, 'token', input.linkSecret)),
+      textBlock(`The link works once, within ${input.days} days. Without it you get no more emails.`),
       textBlock(
-        'If it was not you, ignore this mail. To have the address forgotten at once, open this address:',
+        'If it was not you, ignore this email. To have the address forgotten at once, open this address:',
       ),
       textBlock(newsletterUrl(brand, 'leave', input.leaveSecret)),
     ],
@@ -71,10 +71,10 @@ function newsletterConfirmation(
 function newsletterWelcome(brand: Brand, leaveSecret: string): WrittenMail {
   const { name } = brand.site;
   return newsletterMail(brand, leaveSecret, {
-    subject: `Welcome to the letter from ${name}`,
+    subject: `Welcome to new places from ${name}`,
     heading: 'You are on the list',
     blocks: [
-      textBlock('Thank you. The next letter comes to you. Until then, there are places to look into:'),
+      textBlock('Thank you. You get our next email. Until then, there are places to look around:'),
       linkBlock('Browse tours', `${brand.publicUrl}/experiences`),
       ...unsubscribeBlocks(brand, leaveSecret),
     ],
@@ -85,11 +85,11 @@ function newsletterWelcome(brand: Brand, leaveSecret: string): WrittenMail {
 function newsletterAlready(brand: Brand, leaveSecret: string): WrittenMail {
   const { name } = brand.site;
   return newsletterMail(brand, leaveSecret, {
-    subject: `You already get the letter from ${name}`,
+    subject: `You already get new places from ${name}`,
     heading: 'You are on the list already',
     blocks: [
       textBlock(
-        `Somebody, perhaps you, asked for the letter from ${name} with this address. It comes to you already.`,
+        `Someone, perhaps you, asked for the monthly email from ${name} with this address. You get it already.`,
       ),
       ...unsubscribeBlocks(brand, leaveSecret),
     ],
@@ -101,8 +101,8 @@ function newsletterNotice(brand: Brand, email: string): WrittenMail {
   return {
     ...layOut(brand, {
       subject: `Newsletter: ${email}`,
-      heading: 'Somebody wants the letter',
-      blocks: [textBlock(`${email} has confirmed and gets the letter from now on.`)],
+      heading: 'A new subscriber',
+      blocks: [textBlock(`${email} has confirmed and gets the newsletter from now on.`)],
     }),
     replyTo: email,
   };

@@ -31,7 +31,7 @@ describe('the newsletter', () => {
     expect((await rowOf(email))?.confirmed_at).toBeInstanceOf(Date);
     const mails = await site.doJobs();
     const welcome = mails.find(({ to }) => to === email);
-    const notice = mails.find(({ to }) => to === 'legal@oriel.example');
+    const notice = mails.find(({ to }) => to === 'hello@oriel.example');
     expect(linkSecretIn(welcome?.text, 'leave')).toBeTruthy();
     expect(notice).toMatchObject({ replyTo: email, subject: `Newsletter: ${email}` });
   });

@@ -8,7 +8,7 @@ import { createDataDir } from '../../../testing/data-dir.ts';
 import { type MailServer, startMailServer } from '../../../testing/mail-server.ts';
 import { connectionStringOf, type ServerProcess, startServer } from '../../../testing/server-process.ts';
 
-const SITE = 'legal@oriel.example';
+const SITE = 'hello@oriel.example';
 let folders: [one: string, other: string];
 let port: number;
 let mailServer: MailServer | undefined;

@@ -10,8 +10,14 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { retryAsGuest } from './fields.ts';
 import styles from './newsletter-form.module.css';
 
+interface Props {
+  texts: FooterTexts['newsletter'];
+  /** Below a heading of the page that says the same. */
+  isOnOwnPage?: boolean;
+}
+
 /** Subscribes to the newsletter; the subscription must be confirmed by email. */
-export function NewsletterForm({ texts }: { texts: FooterTexts['newsletter'] }) {
+export function NewsletterForm({ texts, isOnOwnPage = false }: Props) {
   const headingId = useId();
   const isHydrated = useHydrated();
   const { errors, failure, success, isSending, formProps } = useForm({
@@ -28,11 +34,13 @@ export function NewsletterForm({ texts }: { texts: FooterTexts['newsletter'] }) 
 
   return (
     <form className={styles.newsletter} aria-labelledby={headingId} {...formProps}>
-      <h2 id={headingId}>{texts.heading}</h2>
+      <h2 id={headingId} className={isOnOwnPage ? 'visually-hidden' : undefined}>
+        {texts.heading}
+      </h2>
       <p className={prose.soft}>{texts.lead}</p>
       <div className={`with-scripts ${styles.line}`}>
         <TextField
-          label={email?.label ?? 'E-mail'}
+          label={email?.label ?? 'Email'}
           name="email"
           type="email"
           autoComplete="email"

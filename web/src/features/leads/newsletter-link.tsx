@@ -4,6 +4,7 @@ import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
+import { NewsletterForm } from './newsletter-form.tsx';
 import styles from './newsletter-link.module.css';
 import { type LinkRequest, type ServerLink, useNewsletterLink } from './use-newsletter-link.ts';
 
@@ -26,7 +27,7 @@ export function NewsletterLink({ texts, fromServer }: { texts: Texts; fromServer
       <h1 ref={heading} className={styles.heading} tabIndex={-1}>
         {headingOf(texts, done?.done ?? request?.kind, done !== undefined)}
       </h1>
-      {pending?.kind === 'nothing' && <p className={prose.lead}>{texts.arriving}</p>}
+      {pending?.kind === 'nothing' && <NewsletterForm texts={texts} isOnOwnPage />}
       {!pending && !done && <Unread texts={texts} />}
       <AlertBox tone="error">{outcome && 'failure' in outcome ? outcome.failure : undefined}</AlertBox>
       <AlertBox tone="success">{done?.sentence}</AlertBox>

@@ -4,6 +4,7 @@ import { formatDays, formatMoney, formatTokens } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PlanBadge } from '../../ui/plan-badge.tsx';
 import prose from '../../ui/prose.module.css';
+import { perksOf } from './perks.ts';
 import styles from './plan-picker.module.css';
 
 interface Props {
@@ -12,15 +13,6 @@ interface Props {
   group: string;
   isChosen: boolean;
   onChoose: () => void;
-}
-
-/** The lines of a description, without those that repeat the card's own text. */
-function perksOf({ description, tokens, validity_days }: Plan, shownLines: readonly string[]): string[] {
-  const redundant = new Set([...shownLines, `${tokens} tokens`, `Valid for ${validity_days} days`]);
-  return description
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !redundant.has(line));
 }
 
 export function PlanCard({ plan, group, isChosen, onChoose }: Props) {

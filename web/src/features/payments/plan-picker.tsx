@@ -1,14 +1,13 @@
 import type { Plan, User } from '@oriel/contract';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
-import { formatTokens } from '../../format.ts';
+import { Link, useLocation } from 'react-router';
+import { formatMoney, formatTokens } from '../../format.ts';
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { PanelSection } from '../../ui/panel-section.tsx';
 import prose from '../../ui/prose.module.css';
-import stack from '../../ui/stack.module.css';
 import { PlanCard } from './plan-card.tsx';
 import { planNote, smallestFor } from './plan-note.ts';
 import styles from './plan-picker.module.css';
@@ -90,7 +89,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
         {awaited.length > 0 &&
           `Payment received, ${formatTokens(awaited.reduce((sum, { plan }) => sum + plan.tokens, 0))} arriving.`}
       </AlertBox>
-      <div className={`${stack.actions} ${styles.actions}`}>
+      <div className={styles.bar}>
         <Button
           ref={button}
           variant="primary"
@@ -98,7 +97,7 @@ function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Pl
           disabled={isUnderWay}
           onClick={() => topUp.begin(selected)}
         >
-          {isUnderWay ? 'Processing...' : 'Top-Up Now'}
+          {isUnderWay ? 'Processing...' : `Top-Up Now · ${formatMoney(selected.price, selected.currency)}`}
         </Button>
       </div>
       <PurchaseDialogs
@@ -126,7 +125,10 @@ export function PlanPicker(props: Props) {
     if (isWanted) section.current?.scrollIntoView({ block: 'start' });
   }, [isWanted]);
   return (
-    <PanelSection ref={section} title="Top up" className={styles.section}>
+    <PanelSection ref={section} title="Token plans for viewing" className={styles.section}>
+      <p>
+        They unlock tours. To show places of your own, see <Link to="/pricing">plans for publishing</Link>.
+      </p>
       {isPending ? (
         <Placeholders />
       ) : plans === undefined ? (

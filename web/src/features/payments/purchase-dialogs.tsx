@@ -97,7 +97,7 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
               {formatTokens(state.plan.tokens)} will be in your wallet as soon as the payment is confirmed.
               This page shows it by itself.
             </p>
-            <p className={prose.note}>You can leave safely: the tokens come whether you wait or not.</p>
+            <p className={prose.note}>You can close this page. Your tokens will arrive.</p>
             <div className={styles.actions}>
               <Button variant="primary" data-autofocus onClick={onLeave}>
                 Close
@@ -117,7 +117,7 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
               }}
             />
             <p className={prose.note}>
-              Your receipt will be under Transaction and in your mail within a minute.
+              Your receipt will be under Transaction and in your email within a minute.
             </p>
             <div className={styles.actions}>
               <Button variant="primary" data-autofocus onClick={onLeave}>
@@ -135,7 +135,7 @@ export function PurchaseDialogs({ state, mayStillBePaid, onConfirm, onRetry, onL
             </p>
             <p className={prose.note}>
               {state.wasPaid
-                ? 'If money has left your account, it is credited or given back by itself. Look under Transaction before you pay again.'
+                ? 'If you were charged, we credit or refund it automatically. Look under Transaction before you pay again.'
                 : 'No tokens were added.'}
             </p>
             <div className={styles.actions}>

@@ -47,7 +47,7 @@ function HowItWorks({ welcomeTokens, newcomerTokens, isPro }: HowItWorksProps) {
           <strong>They verify their email</strong>
           <span className={styles.soft}>
             You get {tokens(newcomerTokens)}.{' '}
-            {isPro ? 'As a Pro member, half as much again.' : 'Pro members get half as much again.'}
+            {isPro ? 'As a Pro member, you get 50% more.' : 'Pro members get 50% more.'}
           </span>
         </li>
       </ol>

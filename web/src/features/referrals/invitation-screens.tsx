@@ -60,7 +60,7 @@ export function MemberScreen({
 }) {
   return (
     <Screen
-      title={isOwn ? 'This is your own invitation' : 'You are already one of us'}
+      title={isOwn ? 'This is your own invitation' : 'You already have an account'}
       links={
         <>
           <ButtonLink variant="primary" to={next ?? LIBRARY}>
@@ -73,7 +73,7 @@ export function MemberScreen({
       <p className={styles.lead}>
         {isOwn
           ? 'Invitations are for newcomers, so this link is one to send to a friend.'
-          : 'Invitations are for newcomers, and you have an account already.'}
+          : 'Invitations are for newcomers.'}
       </p>
       <p className={styles.soft}>
         {isOwn
@@ -97,7 +97,7 @@ export function Gift({ tokens }: { tokens: number | undefined }) {
       )}{' '}
       <span className={styles.giftText}>
         <strong>tokens when you sign up</strong>{' '}
-        <span className={styles.soft}>They open tours that are kept for members. No card needed.</span>
+        <span className={styles.soft}>Use them to unlock members' tours. No card needed.</span>
       </span>
     </p>
   );

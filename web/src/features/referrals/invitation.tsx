@@ -106,14 +106,12 @@ export function Invitation({ code, next, siteName, ownLinkPath }: InvitationProp
           </>
         }
       >
-        <p className={styles.lead}>
-          A friend would like to show you around: real places that you can stand in before you go there.
-        </p>
+        <p className={styles.lead}>A friend invited you to look around places before you book.</p>
         <Gift tokens={isOpen ? invitation.welcomeTokens : undefined} />
       </Screen>
       <p className={`${prose.note} with-scripts`} role="status">
         {isOpen
-          ? `Your invitation is kept in this browser until ${formatDate(invitation.expiresAt, 'long')}.`
+          ? `Your invitation is valid until ${formatDate(invitation.expiresAt, 'long')}.`
           : 'Opening your invitation…'}
       </p>
       <p className="without-scripts">

@@ -33,7 +33,7 @@ export function LockedNotice({ experience, rates, access, hasFailed, ...actions 
       <p className={styles.text}>
         {cost > 0
           ? `${formatTokens(cost)} unlock this tour for good.`
-          : 'Members open this tour with a plan.'}
+          : 'A plan unlocks this tour.'}
         {partOfPackage && ' Included in Plus and Pro.'}
         {access.kind === 'verify' && ' Your welcome tokens can be spent once your email is verified.'}
       </p>

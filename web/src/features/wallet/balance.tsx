@@ -4,6 +4,7 @@ import { formatDate, formatNumber, formatTokens, tokenNoun } from '../../format.
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { PanelSection } from '../../ui/panel-section.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
 import button from '../../ui/text-button.module.css';
@@ -20,7 +21,7 @@ function Lots({ lots }: Pick<TokenSummary, 'lots'>) {
   const visibleLots = showsAll ? lots : lots.slice(0, FIRST_LOTS);
   return (
     <section aria-labelledby={headingId} className={styles.lots}>
-      <h3 id={headingId}>What expires when</h3>
+      <h4 id={headingId}>Expiry dates</h4>
       <ul>
         {visibleLots.map((lot, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: grants have no name, and their order is theirs.
@@ -82,9 +83,8 @@ function Plan({ subscriptionType, subscriptionUntil }: TokenSummary) {
 function Placeholder() {
   const lasts = useDelayed(true);
   return (
-    <div className={stack.gap6} aria-busy="true">
+    <div aria-busy="true">
       <div className={`${styles.placeholder} ${styles.placeholderTotal}`} data-shown={lasts} />
-      <div className={`${styles.placeholder} ${styles.placeholderKinds}`} data-shown={lasts} />
       <p className="visually-hidden" role="status">
         Loading your tokens…
       </p>
@@ -92,7 +92,8 @@ function Placeholder() {
   );
 }
 
-export function Balance({ onFreeTokens, onVerify }: { onFreeTokens: () => void; onVerify: () => void }) {
+/** The balance and the plan in one line, and what the member has to do before spending. */
+export function Balance({ onVerify }: { onVerify: () => void }) {
   const { summary, error, isPending, refetch } = useTokenSummary();
   useEffect(() => {
     if (error) console.warn('Failed to load token summary', error);
@@ -101,6 +102,27 @@ export function Balance({ onFreeTokens, onVerify }: { onFreeTokens: () => void; 
     if (isPending || error === null) return <Placeholder />;
     return <Failure sentence="Failed to load token summary" onRetry={refetch} />;
   }
+  const { totalBalance } = summary.wallet;
+  return (
+    <div className={stack.gap4}>
+      <div className={styles.head}>
+        <p className={styles.total}>
+          <span className={styles.label}>Total balance</span>{' '}
+          <span className={styles.number}>{formatNumber(totalBalance)}</span>{' '}
+          <span className={prose.soft}>{tokenNoun(totalBalance)}</span>
+        </p>
+        <Plan {...summary} />
+      </div>
+      <Pending {...summary} onVerify={onVerify} />
+      <Held {...summary} />
+    </div>
+  );
+}
+
+/** What the balance is made of, when it expires, and how to get tokens for nothing. */
+export function BalanceDetails({ onFreeTokens }: { onFreeTokens: () => void }) {
+  const { summary } = useTokenSummary();
+  if (summary === undefined) return null;
   const { wallet, lots } = summary;
   const kinds = [
     ['Bonus', wallet.bonusBalance],
@@ -108,15 +130,7 @@ export function Balance({ onFreeTokens, onVerify }: { onFreeTokens: () => void; 
     ['Top-up', wallet.topupBalance],
   ] as const;
   return (
-    <div className={stack.gap6}>
-      <div className={styles.head}>
-        <p>
-          <span className={styles.label}>Total balance</span>
-          <span className={styles.number}>{formatNumber(wallet.totalBalance)}</span>{' '}
-          <span className={prose.soft}>{tokenNoun(wallet.totalBalance)}</span>
-        </p>
-        <Plan {...summary} />
-      </div>
+    <PanelSection title="Your tokens">
       <dl className={styles.kinds}>
         {kinds.map(([label, tokens]) => (
           <div key={label}>
@@ -125,13 +139,11 @@ export function Balance({ onFreeTokens, onVerify }: { onFreeTokens: () => void; 
           </div>
         ))}
       </dl>
-      <Pending {...summary} onVerify={onVerify} />
-      <Held {...summary} />
       <Lots lots={lots} />
       <div className={styles.notice}>
         <p>Bring a friend, and both of you get tokens.</p>
         <Button onClick={onFreeTokens}>Get free tokens</Button>
       </div>
-    </div>
+    </PanelSection>
   );
 }

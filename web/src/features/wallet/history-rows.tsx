@@ -2,7 +2,7 @@ import type { Movement } from '@oriel/contract';
 import { formatDate, formatMoney, formatSigned } from '../../format.ts';
 import table from '../../ui/table.module.css';
 import styles from './history.module.css';
-import { statusLabel, TYPE_LABELS } from './labels.ts';
+import { movementInWords, statusLabel } from './labels.ts';
 import { ReceiptLinks } from './receipt-links.tsx';
 
 interface Props {
@@ -17,15 +17,11 @@ function When({ date }: Movement) {
   );
 }
 
-function What({ type, title, trnId }: Movement) {
+function What(movement: Movement) {
   return (
-    <>
-      <span className={styles.type}>
-        {TYPE_LABELS[type]}
-        {title !== undefined && `: ${title}`}
-      </span>
-      <span className={styles.number}>{trnId}</span>
-    </>
+    <span className={styles.type} title={movement.trnId}>
+      {movementInWords(movement)}
+    </span>
   );
 }
 
@@ -63,6 +59,10 @@ const priceOf = ({ price, currency }: Movement) =>
 
 /** For wide screens. */
 export function HistoryTable({ movements }: Props) {
+  // Members who never paid see no columns about money.
+  const hasPayments = movements.some(
+    ({ price, receiptPending, receipt }) => price ?? receipt ?? receiptPending,
+  );
   return (
     <table className={`${table.table} ${styles.table}`}>
       <caption className="visually-hidden">Your transactions, newest first</caption>
@@ -73,11 +73,13 @@ export function HistoryTable({ movements }: Props) {
           <th scope="col" className={styles.figure}>
             Tokens
           </th>
-          <th scope="col" className={styles.figure}>
-            Amount
-          </th>
+          {hasPayments && (
+            <th scope="col" className={styles.figure}>
+              Amount
+            </th>
+          )}
           <th scope="col">Status</th>
-          <th scope="col">Receipt</th>
+          {hasPayments && <th scope="col">Receipt</th>}
         </tr>
       </thead>
       <tbody>
@@ -92,13 +94,15 @@ export function HistoryTable({ movements }: Props) {
             <td className={styles.figure}>
               <Tokens {...movement} />
             </td>
-            <td className={styles.figure}>{priceOf(movement)}</td>
+            {hasPayments && <td className={styles.figure}>{priceOf(movement)}</td>}
             <td>
               <Status {...movement} />
             </td>
-            <td>
-              <Receipt {...movement} />
-            </td>
+            {hasPayments && (
+              <td>
+                <Receipt {...movement} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -5,14 +5,23 @@ type Kind = TokenSummary['lots'][number]['type'];
 
 export const KIND_LABELS: Record<Kind, string> = { bonus: 'bonus', referral: 'referral', topup: 'top-up' };
 
-export const TYPE_LABELS: Record<Movement['type'], string> = {
+const TYPE_LABELS: Record<Movement['type'], string> = {
   topup: 'Top-up',
-  bonus: 'Bonus',
-  referral: 'Referral',
+  bonus: 'Welcome bonus',
+  referral: 'Thank you for a friend',
   unlock: 'Unlock',
-  expiry: 'Expiry',
+  expiry: 'Expired tokens',
   refund: 'Refund',
 };
+
+/** "Welcome bonus", "Unlock: The west suite", "Top-up, Plus plan", "Top-up, Plus plan: not credited". */
+export function movementInWords({ type, title }: Pick<Movement, 'type' | 'title'>): string {
+  const label = TYPE_LABELS[type];
+  if (title === undefined) return label;
+  if (type !== 'topup' && type !== 'refund') return `${label}: ${title}`;
+  const [plan = '', ...rest] = title.split(': ');
+  return [`${label}, ${plan} plan`, ...rest].join(': ');
+}
 
 const STATUS_LABELS: Record<Movement['status'], string> = {
   success: 'Success',
@@ -32,7 +41,7 @@ export function statusLabel(
   return isLeft ? 'Not paid' : STATUS_LABELS[status];
 }
 
-/** "100 bonus tokens until 21 Nov 2027", and from when they can be spent where that is not now. */
+/** "100 bonus tokens, valid until 21 Nov 2027", and from when they can be spent where that is not now. */
 export function lotInWords({
   type,
   tokens,
@@ -44,6 +53,6 @@ export function lotInWords({
     ...(availableAt === null ? [] : [`from ${formatDate(availableAt)}`]),
     ...(awaitsVerification ? ['once your email is verified'] : []),
   ];
-  const lot = `${formatNumber(tokens)} ${KIND_LABELS[type]} ${tokenNoun(tokens)} until ${formatDate(expiresAt)}`;
+  const lot = `${formatNumber(tokens)} ${KIND_LABELS[type]} ${tokenNoun(tokens)}, valid until ${formatDate(expiresAt)}`;
   return conditions.length === 0 ? lot : `${lot}, can be spent ${conditions.join(', ')}`;
 }

@@ -9,8 +9,8 @@ import {
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import { clearReferral } from '../../session/referral.ts';
 import { useSession } from '../../session/session.tsx';
+import { Ajar } from '../../ui/ajar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import page from '../../ui/page.module.css';
 import styles from '../error-page.module.css';
 import type { Route } from './+types/callback';
 
@@ -49,7 +49,7 @@ export default function AuthCallbackPage() {
   }, [signIn, navigate]);
 
   return (
-    <div className={`${page.page} ${styles.message}`}>
+    <Ajar>
       <h1>{failure ? 'Authentication Error' : 'Signing you in…'}</h1>
       {failure ? (
         <>
@@ -67,6 +67,6 @@ export default function AuthCallbackPage() {
           One moment, please.
         </p>
       )}
-    </div>
+    </Ajar>
   );
 }

@@ -1,15 +1,14 @@
 import { useSearchParams } from 'react-router';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
+import { Ajar } from '../../ui/ajar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import page from '../../ui/page.module.css';
 import styles from '../error-page.module.css';
 import type { Route } from './+types/error';
 
 export const headers = privateHeaders;
 export const handle = { query: ['error', 'error_description'] };
 
-const DESCRIPTION =
-  'Signing in with an account of another service did not work. You can try again, or use your email.';
+const DESCRIPTION = 'Social sign-in did not work. You can try again, or use your email.';
 
 /** The text comes from the URL and may be forged: plain text of limited length. */
 const MAX_LENGTH = 300;
@@ -24,7 +23,7 @@ export default function AuthErrorPage() {
     search.get('error')?.trim() ||
     'We could not complete the sign in process.';
   return (
-    <div className={`${page.page} ${styles.message}`}>
+    <Ajar>
       <h1>Authentication Failed</h1>
       <p className={styles.text}>{text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text}</p>
       <p className={styles.links}>
@@ -32,6 +31,6 @@ export default function AuthErrorPage() {
           Back to sign in
         </ButtonLink>
       </p>
-    </div>
+    </Ajar>
   );
 }

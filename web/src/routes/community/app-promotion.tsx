@@ -31,9 +31,12 @@ export function AppPromotion({ app, renderImage, onIos }: Props) {
           <p className={prose.lead}>{text}</p>
           <div className={stack.actions}>
             <span className="with-scripts">
-              <Button variant="primary" aria-haspopup="dialog" data-analytics="ios-app" onClick={onIos}>
-                {ios.label}
-              </Button>
+              <span className={styles.ios}>
+                <Button variant="primary" aria-haspopup="dialog" data-analytics="ios-app" onClick={onIos}>
+                  {ios.label}
+                </Button>
+                {ios.tag && <span className={styles.tag}>{ios.tag}</span>}
+              </span>
             </span>
             {android.url ? (
               <a

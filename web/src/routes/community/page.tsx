@@ -13,7 +13,8 @@ import { Reviews } from './reviews.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { community } = texts;
-  const tours = await loadTourImages(api, [community.opening.picture, community.app.picture]);
+  const portraits = community.professionals.items.map(({ picture }) => picture);
+  const tours = await loadTourImages(api, [community.opening.picture, community.app.picture, ...portraits]);
   return { texts: community, tours, site, origin };
 }
 
@@ -35,6 +36,7 @@ export default function CommunityPage({ loaderData: { texts, tours } }: Route.Co
         professionals={texts.professionals}
         profileLabel={texts.professionalLabel}
         connect={texts.connect}
+        renderImage={renderImage}
         onConnect={openPopup}
       />
       <Reviews reviews={texts.reviews} linkLabel={texts.reviewLabel} />

@@ -3,25 +3,34 @@ import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
+import type { RenderImage } from '../../ui/render-image.ts';
 import { Section } from '../../ui/section.tsx';
 import styles from './professionals.module.css';
 import profileLink from './profile-link.module.css';
 
+const PORTRAIT_SIZES = '18rem';
+
 interface Props extends Pick<CommunityPage, 'professionals' | 'connect'> {
   profileLabel: string;
+  /** Shows what a professional has photographed. */
+  renderImage: RenderImage;
   /** Opens the popup, which also takes the place of missing profiles. */
   onConnect: () => void;
 }
 
-export function Professionals({ professionals, connect, profileLabel, onConnect }: Props) {
+export function Professionals({ professionals, connect, profileLabel, renderImage, onConnect }: Props) {
   const { heading, lead, note, sample, items } = professionals;
   return (
     <Section heading={heading} lead={lead} note={sample ? note : undefined}>
-      <CardGrid columns={4}>
-        {items.map(({ name, role, place, about, profile }) => (
+      <CardGrid columns={4} arePairs>
+        {items.map(({ name, role, place, about, profile, picture }) => (
           <li key={name} className={styles.card}>
-            <span className={styles.monogram} aria-hidden="true">
-              {monogram(name)}
+            <span className={styles.portrait}>
+              {renderImage(picture, { sizes: PORTRAIT_SIZES, fill: true }) ?? (
+                <span className={styles.monogram} aria-hidden="true">
+                  {monogram(name)}
+                </span>
+              )}
             </span>
             <h3>{name}</h3>
             <p className={prose.note}>

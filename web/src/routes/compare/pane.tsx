@@ -96,7 +96,7 @@ export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady,
         <div className={`${stack.centered} ${styles.closed}`}>
           <p>
             {cover === 'closed' && experience.tokensRequired > 0
-              ? `Members open this tour with ${formatTokens(experience.tokensRequired)}.`
+              ? `${formatTokens(experience.tokensRequired)} unlock this tour for good.`
               : 'This tour cannot be shown beside another one.'}
           </p>
           <ButtonLink variant="primary" to={path}>

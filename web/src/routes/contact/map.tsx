@@ -12,6 +12,31 @@ interface Props {
   address: string;
 }
 
+/** Streets that exist nowhere, for the look of a map. */
+function DrawnMap() {
+  return (
+    <svg
+      className={styles.drawing}
+      viewBox="0 0 1200 420"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className={styles.water} d="M-20 330C180 250 330 400 560 330S930 250 1220 340V440H-20z" />
+      <path className={styles.green} d="M150 60h210l40 120-190 50-80-60zM860 70l180-30 60 130-170 50z" />
+      <path
+        className={styles.street}
+        d="M-20 120L420 40 760 90 1220 20M-20 250l330-50 300 60 620-90M120-20l90 300M430-20l60 340M640-20l-30 340M820-20l70 300M1060-20l-30 320"
+      />
+      <path
+        className={styles.lane}
+        d="M-20 190l1240-60M300-20l40 320M540-20l10 340M730-20l50 310M960-20l10 310M20-20l60 320"
+      />
+      <path className={styles.pin} d="M584 232v-62a26 26 0 0 1 52 0v62zM610 144v88M584 188h52" />
+    </svg>
+  );
+}
+
 /** The company's location on an external map: loaded on a click that names its host, or with consent to marketing. */
 export function CompanyMap({ texts, map, address }: Props) {
   const [isAsked, setAsked] = useState(false);
@@ -31,7 +56,7 @@ export function CompanyMap({ texts, map, address }: Props) {
           />
         ) : (
           <div className={styles.gate}>
-            <p className={styles.address}>{address}</p>
+            <DrawnMap />
             <p className={styles.text}>{texts.gate}</p>
             <span className="with-scripts">
               <Button data-analytics="load-map" onClick={() => setAsked(true)}>
@@ -41,6 +66,7 @@ export function CompanyMap({ texts, map, address }: Props) {
           </div>
         )}
       </div>
+      <p>{address}</p>
       <a className={styles.link} href={map.link} rel="noopener noreferrer">
         {new URL(map.link).host} <Icon name="external" size={16} />
       </a>

@@ -1,7 +1,8 @@
 import type { AddOn } from '@oriel/contract';
-import { MAX_ADD_ON_QUANTITY } from '@oriel/contract/shared/package-price';
+import { MAX_ADD_ON_QUANTITY, wholeQuantity } from '@oriel/contract/shared/package-price';
 import { useId } from 'react';
 import { formatMoney } from '../../format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useEarlyInput } from '../../ui/use-early-input.ts';
 import styles from './add-on-choice.module.css';
 import type { PackageChoice } from './use-package.ts';
@@ -18,6 +19,10 @@ export function AddOnChoice({ addOn, currency, choice }: Props) {
   const fieldId = useId();
   const typed = choice.typedQuantity(id);
   const box = useEarlyInput(typed !== undefined, (isTicked) => choice.tick(id, isTicked));
+  const step = (by: number) => {
+    const quantity = wholeQuantity(Number(typed)) + by;
+    choice.typeQuantity(id, String(Math.min(Math.max(quantity, 1), MAX_ADD_ON_QUANTITY)));
+  };
   return (
     <li className={styles.addOn} data-ticked={typed !== undefined || undefined}>
       <input
@@ -39,13 +44,19 @@ export function AddOnChoice({ addOn, currency, choice }: Props) {
         {description}
       </p>
       {typed !== undefined && quantityLabel !== undefined && (
-        <label className={styles.quantity}>
-          <span>
+        <div className={styles.quantity}>
+          <label htmlFor={`${fieldId}-quantity`}>
             {quantityLabel}
             <span className="visually-hidden"> of {label}</span>
-          </span>
+          </label>
+          <Step
+            icon="minus"
+            label={`Fewer ${quantityLabel.toLowerCase()} of ${label}`}
+            onClick={() => step(-1)}
+          />
           <input
             className={styles.number}
+            id={`${fieldId}-quantity`}
             type="number"
             inputMode="numeric"
             min={1}
@@ -55,8 +66,21 @@ export function AddOnChoice({ addOn, currency, choice }: Props) {
             onChange={({ target }) => choice.typeQuantity(id, target.value)}
             onBlur={() => choice.settleQuantity(id)}
           />
-        </label>
+          <Step
+            icon="plus"
+            label={`More ${quantityLabel.toLowerCase()} of ${label}`}
+            onClick={() => step(1)}
+          />
+        </div>
       )}
     </li>
+  );
+}
+
+function Step({ icon, label, onClick }: { icon: 'minus' | 'plus'; label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.step} aria-label={label} onClick={onClick}>
+      <Icon name={icon} size={18} />
+    </button>
   );
 }

@@ -43,7 +43,7 @@ export function TextTour({ experience, scenes }: Props) {
       </nav>
       {closed.length > 0 && (
         <p>
-          Members open the closed rooms with {formatTokens(tokensRequired)}, once and for good.{' '}
+          {formatTokens(tokensRequired)} unlock the closed rooms for good.{' '}
           <a href={path}>Unlock them on the page of the tour</a>.
         </p>
       )}

@@ -11,7 +11,7 @@ export function tourInfoOf(experience: ExperienceDetail, viewCount = experience.
     place: titleLineOf(experience) || undefined,
     description: experience.description,
     category: experience.categoryName,
-    offer: `Members open this tour with ${formatTokens(experience.tokensRequired)}. Leave the headset to unlock it.`,
+    offer: `${formatTokens(experience.tokensRequired)} unlock this tour for good. Leave the headset to unlock it.`,
     views: `${formatCompact(viewCount)} views`,
   };
 }

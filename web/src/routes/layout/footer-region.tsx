@@ -70,7 +70,6 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
         <span className={styles.detected}>
           {detected && texts.detected.replace('{country}', () => countryName(detected))}
         </span>
-        {texts.hint}
       </p>
     </div>
   );

@@ -20,22 +20,6 @@ interface Props {
   parts?: readonly { id: string; heading: string }[];
 }
 
-/** A notice that the text awaits legal review. */
-function Review({ notice, open }: NonNullable<LegalPage['review']>) {
-  return (
-    <aside className={styles.review} aria-label="Before you rely on it">
-      <p>{notice}</p>
-      {open.length > 0 && (
-        <ul className={prose.points}>
-          {open.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      )}
-    </aside>
-  );
-}
-
 function LegalSection({
   section,
   addresses,
@@ -83,6 +67,7 @@ export function LegalArticle({ page, site, children, parts = [] }: Props) {
         <p className={prose.lead}>{page.intro}</p>
         <p className={prose.note}>
           Last updated <time dateTime={page.updated}>{formatDate(page.updated, 'utc')}</time>
+          {page.review && ` · ${page.review.notice}`}
         </p>
       </header>
       <nav className={styles.contents} aria-label="On this page">
@@ -98,7 +83,6 @@ export function LegalArticle({ page, site, children, parts = [] }: Props) {
         </ol>
       </nav>
       <div className={styles.body}>
-        {page.review && <Review {...page.review} />}
         {children}
         {page.sections.map((section) => (
           <LegalSection key={section.id} section={section} addresses={addresses} />

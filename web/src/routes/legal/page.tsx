@@ -19,7 +19,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const path = url.pathname.replace(/\/$/, '') as Path;
   const { picture } = texts.home.hero;
   const tours = await loadTourImages(api, [picture]);
-  return { path, page: texts[NAMES[path]], site, origin, image: tours[picture.tour]?.thumbnail };
+  const page = texts[NAMES[path]];
+  // What is left to review concerns the operator alone.
+  const review = page.review && { ...page.review, open: [] };
+  return { path, page: { ...page, review }, site, origin, image: tours[picture.tour]?.thumbnail };
 }
 
 export { shouldRevalidate } from '../revalidation.ts';

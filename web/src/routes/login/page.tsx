@@ -9,7 +9,6 @@ import { SignInLayout } from '../../features/accounts/sign-in/sign-in-layout.tsx
 import { outcomeOf } from '../../features/catalogue/category-queries.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
-import { fetchExperiencePage } from '../../features/catalogue/queries.ts';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import type { Route } from './+types/page';
@@ -21,13 +20,21 @@ export const headers = privateHeaders;
 const DESCRIPTION = 'Sign in to open locked tours, like places and see your tokens, or create an account.';
 
 /** None where only the form is shown; else as wide as a 3:2 image must be to cover its part of the window. */
-const IMAGE_SIZES = '(min-width: 62rem) max(60vw, 150vh), 1px';
+const IMAGE_SIZES = '(min-width: 62rem) max(60vw, 150vh), (min-width: 48rem) 100vw, 1px';
+
+const HOUR_MS = 3_600_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { api, site } = context.get(pageContext);
+  const { api, site, texts } = context.get(pageContext);
+  const { hero, inAction, services } = texts.home;
+  const pictures = [hero.picture, inAction.cards.at(0)?.picture, services.cards.at(-1)?.picture];
+  const picture = pictures[Math.floor(Date.now() / HOUR_MS) % pictures.length] ?? hero.picture;
   // Decorative; left out where the catalogue cannot be loaded.
-  const places = await outcomeOf(fetchExperiencePage(api, { sort: 'popular' }), '');
-  return { site, place: places.value?.items.find(({ mediaType }) => mediaType === 'photo') };
+  const place = await outcomeOf(
+    api('GET /api/vr360/:id', { params: { id: picture.tour } }).then(({ data }) => data),
+    '',
+  );
+  return { site, place: place.value };
 }
 
 /** The image stays the same between sign-in and sign-up. */

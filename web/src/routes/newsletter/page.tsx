@@ -1,9 +1,8 @@
 import { pageContext } from '../../context.ts';
 import { NewsletterLink } from '../../features/leads/newsletter-link.tsx';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
-import page from '../../ui/page.module.css';
+import { Ajar } from '../../ui/ajar.tsx';
 import type { Route } from './+types/page';
-import styles from './page.module.css';
 
 export const handle = { eagerScripts: true, query: ['leaveToken', 'left'] };
 export const headers = privateHeaders;
@@ -26,8 +25,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function NewsletterPage({ loaderData: { texts, fromServer } }: Route.ComponentProps) {
   return (
-    <div className={`${page.page} ${styles.newsletter}`}>
+    <Ajar>
       <NewsletterLink texts={texts} fromServer={fromServer} />
-    </div>
+    </Ajar>
   );
 }

@@ -7,9 +7,9 @@ const file = new URL('../../../../content/texts/pricing.json', import.meta.url);
 const { plans, limitLabels } = PricingPage.parse(JSON.parse(readFileSync(file, 'utf8')));
 
 it.each([
-  ['free', ['3 tours', '50 scenes', '1 GB of storage', '5,000 views a month']],
-  ['pro', ['50 tours', '1,000 scenes', '50 GB of storage', '100,000 views a month']],
-  ['teams', ['5 seats', '200 GB of storage', '500,000 pooled views a month']],
+  ['free', ['3 tours', '50 scenes', '1 GB of storage', '5K views a month']],
+  ['pro', ['50 tours', '1,000 scenes', '50 GB of storage', '100K views a month']],
+  ['teams', ['5 seats', '200 GB of storage', '500K pooled views a month']],
   ['enterprise', []],
 ])('describes the limits of %s', (id, limits) => {
   const plan = plans.find((one) => one.id === id);

@@ -1,5 +1,6 @@
 import { pageContext } from '../../context.ts';
-import { imageRenderer, loadTourImages } from '../../features/catalogue/tour-images.tsx';
+import { outcomeOf } from '../../features/catalogue/category-queries.ts';
+import { loadTourImages } from '../../features/catalogue/tour-images.tsx';
 import { withYearlyPrices } from '../../features/payments/prices.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { pricingStructuredData } from '../../seo/offers-structured-data.ts';
@@ -8,22 +9,27 @@ import { Hero } from '../../ui/hero.tsx';
 import page from '../../ui/page.module.css';
 import { Section } from '../../ui/section.tsx';
 import type { Route } from './+types/page';
+import { Families } from './families.tsx';
 import styles from './page.module.css';
-import { Plans } from './plans.tsx';
 
 const PATH = '/pricing';
-const IMAGE_SIZES = '(min-width: 90rem) 82rem, 92vw';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { plans, ...pricing } = texts.pricing;
   // Shared links show the home page's image, since this page has none.
   const { picture = texts.home.hero.picture } = pricing.opening;
-  const tours = await loadTourImages(api, [picture]);
+  const [tours, tokenPlans] = await Promise.all([
+    loadTourImages(api, [picture]),
+    outcomeOf(
+      api('GET /api/tokens/plans', {}).then(({ data }) => data),
+      '',
+    ),
+  ]);
   return {
     texts: pricing,
     plans: withYearlyPrices(plans),
-    tours,
+    tokenPlans: tokenPlans.value ?? [],
     sharedImage: tours[picture.tour]?.thumbnail,
     site,
     origin,
@@ -46,15 +52,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function PricingPage({ loaderData: { texts, plans, tours } }: Route.ComponentProps) {
+export default function PricingPage({ loaderData: { texts, plans, tokenPlans } }: Route.ComponentProps) {
   const { opening, questions } = texts;
-  const place = imageRenderer(tours)(opening.picture, { sizes: IMAGE_SIZES, fill: true });
   return (
     <>
       <Hero texts={opening} />
       <div className={`${page.page} ${styles.plans}`}>
-        <Plans texts={texts} plans={plans} />
-        {place && <div className={styles.place}>{place}</div>}
+        <Families texts={texts} plans={plans} tokenPlans={tokenPlans} />
       </div>
       <Section heading={questions.heading} lead={questions.lead} note={questions.note} isBeside>
         <div>

@@ -37,7 +37,8 @@ export function Plans({ texts, plans }: { texts: Texts; plans: readonly PricedPl
 }
 
 function PlanCard({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
-  const { name, for: purpose, features, action } = plan;
+  const { name, for: purpose, includes, features, action } = plan;
+  const points = [...(includes ? [includes] : []), ...limitsOf(plan, texts.limitLabels), ...features];
   return (
     <li className={styles.card}>
       <div>
@@ -51,7 +52,7 @@ function PlanCard({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
         <PlanAction action={action} plan={name} />
       </div>
       <ul className={styles.points}>
-        {[...limitsOf(plan, texts.limitLabels), ...features].map((point) => (
+        {points.map((point) => (
           <li key={point} className={styles.point}>
             <Icon name="check" size={16} />
             {point}

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { data, Link, redirect, useNavigate } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
-import page from '../../ui/page.module.css';
+import { Ajar } from '../../ui/ajar.tsx';
 import styles from '../error-page.module.css';
 import type { Route } from './+types/legacy-tour';
 
@@ -44,11 +44,13 @@ export default function LegacyPage({ loaderData: { text } }: Route.ComponentProp
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <main id="main" className={`${page.page} ${styles.message}`}>
-      <h1>{text}</h1>
-      <p className={styles.text}>
-        You will be taken to <Link to="/experiences">all experiences</Link> in a moment.
-      </p>
+    <main id="main">
+      <Ajar>
+        <h1>{text}</h1>
+        <p className={styles.text}>
+          You will be taken to <Link to="/experiences">all experiences</Link> in a moment.
+        </p>
+      </Ajar>
     </main>
   );
 }

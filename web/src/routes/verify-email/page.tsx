@@ -1,8 +1,9 @@
 import { useCallback, useState } from 'react';
-import { SignInLayout } from '../../features/accounts/sign-in/sign-in-layout.tsx';
 import { VerifyEmail } from '../../features/accounts/sign-in/verify-email.tsx';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
+import { Ajar } from '../../ui/ajar.tsx';
 import type { Route } from './+types/page';
+import styles from './page.module.css';
 
 export const handle = { eagerScripts: true };
 export const headers = privateHeaders;
@@ -17,8 +18,11 @@ export default function VerifyEmailPage() {
   const [isVerified, setIsVerified] = useState(false);
   const onVerified = useCallback(() => setIsVerified(true), []);
   return (
-    <SignInLayout title={isVerified ? 'Email verified' : 'Verify your email'} place={undefined}>
-      <VerifyEmail onVerified={onVerified} />
-    </SignInLayout>
+    <Ajar>
+      <h1>{isVerified ? 'Email verified' : 'Verify your email'}</h1>
+      <div className={styles.form}>
+        <VerifyEmail onVerified={onVerified} />
+      </div>
+    </Ajar>
   );
 }

@@ -20,7 +20,7 @@ export function HelpPanel({ user }: { user: User }) {
 
   return (
     <Form state={form} className={styles.form} submit="Send" busy="Sending…">
-      <p>Ask us anything. We answer by mail, in under 12 hours.</p>
+      <p>Ask us anything. We answer by email, in under 12 hours.</p>
       <TextField
         label="Email for our answer"
         name="email"

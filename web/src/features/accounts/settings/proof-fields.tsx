@@ -34,7 +34,7 @@ export function ProofFields({ user, errors }: Props) {
           error={errors.password ?? (errors[''] && 'Enter your password.')}
         />
         <button type="button" className={button.textButton} onClick={() => setProof('code')}>
-          Use a code by mail instead
+          Use a code by email instead
         </button>
       </>
     );

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import styles from './settings-dialog.module.css';
 import { SETTINGS_TABS, type SettingsTab } from './tabs.ts';
@@ -22,6 +22,12 @@ export function SettingsDialog({ open, onClose, panels, tab, onTabChange }: Prop
   if (open && !visited.has(tab)) setVisited(new Set([...visited, tab]));
   if (!open && visited.size > 0) setVisited(new Set());
 
+  useEffect(() => {
+    if (!open) return;
+    const selected = list.current?.querySelector(`[data-tab="${tab}"]`);
+    selected?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [open, tab]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     const index = SETTINGS_TABS.findIndex(({ id }) => id === tab);
     const step = STEPS[event.key];
@@ -34,14 +40,12 @@ export function SettingsDialog({ open, onClose, panels, tab, onTabChange }: Prop
     const id = SETTINGS_TABS.at(next)?.id;
     if (id === undefined) return;
     onTabChange(id);
-    const element = list.current?.querySelector<HTMLElement>(`[data-tab="${id}"]`);
-    element?.focus();
-    element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    list.current?.querySelector<HTMLElement>(`[data-tab="${id}"]`)?.focus();
   };
 
   return (
     <Dialog open={open} onClose={onClose} title="Settings" size="wide">
-      <div className={styles.layout}>
+      <div className={styles.layout} tabIndex={-1} data-autofocus>
         <div ref={list} role="tablist" aria-label="Settings" className={styles.tabs} onKeyDown={onKeyDown}>
           {SETTINGS_TABS.map(({ id, label }) => (
             <button
@@ -50,7 +54,6 @@ export function SettingsDialog({ open, onClose, panels, tab, onTabChange }: Prop
               role="tab"
               id={`${baseId}-tab-${id}`}
               data-tab={id}
-              data-autofocus={id === tab || undefined}
               aria-selected={id === tab}
               aria-controls={visited.has(id) ? `${baseId}-panel-${id}` : undefined}
               tabIndex={id === tab ? 0 : -1}

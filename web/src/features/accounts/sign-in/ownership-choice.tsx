@@ -56,7 +56,7 @@ export function OwnershipChoice({ account, error, success, isBusy, onAnswer }: P
         {isBusy && answered === 'not-mine' ? 'Removing…' : 'No, remove it'}
       </Button>
       <p className={prose.soft}>
-        If it was not you, somebody else used your address. “No” removes their password, their devices and
+        If it was not you, someone else used your address. “No” removes their password, their devices and
         their profile, and leaves you an empty account.
       </p>
     </div>

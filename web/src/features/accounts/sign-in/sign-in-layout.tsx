@@ -4,7 +4,7 @@ import styles from './sign-in-layout.module.css';
 interface Props {
   /** Left out where the content brings its own heading. */
   title?: string;
-  /** An image with its caption; hidden on narrow screens, unless it is part of an invitation. */
+  /** An image with its caption; hidden on phones, unless it is part of an invitation. */
   place: { picture: ReactNode; name: string; where: string | undefined } | undefined;
   isInvitation?: boolean;
   children: ReactNode;

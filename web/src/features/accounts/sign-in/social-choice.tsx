@@ -4,6 +4,7 @@ import prose from '../../../ui/prose.module.css';
 import stack from '../../../ui/stack.module.css';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { GoogleMark } from './google-mark.tsx';
+import { ProviderMark } from './provider-mark.tsx';
 import styles from './social-choice.module.css';
 
 /** Providers that are not supported yet. */
@@ -23,7 +24,7 @@ export function SocialChoice({ next }: { next: string | undefined }) {
     ...(referral?.token && { referralToken: referral.token }),
   });
   return (
-    <div className={`${stack.gap3} ${styles.choice}`}>
+    <div className={stack.gap3}>
       <p className={`${prose.divider} ${prose.fine}`}>
         <span>or</span>
       </p>
@@ -38,10 +39,12 @@ export function SocialChoice({ next }: { next: string | undefined }) {
               type="button"
               className={styles.provider}
               aria-disabled="true"
+              aria-label={name}
+              title={name}
               aria-describedby={noteId}
               onClick={() => setProvider(name === 'WhatsApp' ? 'WhatsApp phone login' : `${name} sign-in`)}
             >
-              {name}
+              <ProviderMark provider={name} />
             </button>
           </li>
         ))}

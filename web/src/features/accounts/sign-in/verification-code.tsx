@@ -39,7 +39,7 @@ export function VerificationCode({ email, autoFocus = false, onVerified }: Props
       <CodeField label="Code" required hint={`From the mail to ${email}`} {...form.mark('code')} />
       <p className={styles.pair}>
         <TextButton disabled={form.isSending} onClick={() => void sendAgain()}>
-          Send another mail
+          Send another email
         </TextButton>
       </p>
     </FormFrame>

@@ -76,7 +76,7 @@ export function VerifyEmail({ onVerified }: { onVerified: () => void }) {
         <VerificationCode email={user.email} onVerified={(message) => setOutcome({ message })} />
       ) : (
         <>
-          <p className={prose.soft}>Sign in to enter the code of the mail, or to have another mail sent.</p>
+          <p className={prose.soft}>Sign in to enter the code from our email or get a new one.</p>
           <p>
             <ButtonLink variant="primary" to="/login?next=/verify-email">
               Sign in

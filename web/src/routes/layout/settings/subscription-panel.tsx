@@ -1,7 +1,8 @@
 import type { User } from '@oriel/contract';
 import { useRef } from 'react';
 import { PlanPicker } from '../../../features/payments/plan-picker.tsx';
-import { Balance } from '../../../features/wallet/balance.tsx';
+import { Balance, BalanceDetails } from '../../../features/wallet/balance.tsx';
+import styles from './subscription-panel.module.css';
 
 interface Props {
   user: User;
@@ -15,18 +16,19 @@ export function SubscriptionPanel({ user, siteName, onFreeTokens, onVerify }: Pr
   const balance = useRef<HTMLDivElement>(null);
   return (
     <>
-      <div ref={balance} tabIndex={-1}>
-        <Balance onFreeTokens={onFreeTokens} onVerify={onVerify} />
+      <div ref={balance} tabIndex={-1} className={styles.balance}>
+        <Balance onVerify={onVerify} />
       </div>
       <PlanPicker
         user={user}
         siteName={siteName}
         onBought={() => {
           // Shows the new balance, also to screen readers.
-          balance.current?.scrollIntoView({ block: 'end' });
+          balance.current?.scrollIntoView({ block: 'nearest' });
           balance.current?.focus({ preventScroll: true });
         }}
       />
+      <BalanceDetails onFreeTokens={onFreeTokens} />
     </>
   );
 }
