@@ -2,7 +2,7 @@ import type { ExperienceDetail } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import { formatTokens } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Keyhole } from '../../ui/keyhole.tsx';
 import type { Access, Sums } from './access.ts';
 import { rechargeText } from './card-offer.tsx';
 import { insideOf } from './inside.ts';
@@ -28,7 +28,7 @@ export function LockedNotice({ experience, rates, access, hasFailed, ...actions 
   const sums = sumsOf(access);
   return (
     <div className={`${styles.notice} ${access.kind === 'sign-in' ? 'guests-only' : ''}`}>
-      <Icon name="lock" size={28} />
+      <Keyhole isOpening={access.kind === 'busy'} />
       <h2>{headingFor(access)}</h2>
       <p className={styles.text}>
         {cost > 0
