@@ -43,6 +43,8 @@ export interface Shot {
   isNewcomer?: boolean;
   /** Only the first screen. */
   isScreen?: boolean;
+  /** The whole page, however long. */
+  isWhole?: boolean;
   /** Brings the page into the state to show. */
   prepare?: (page: Page) => Promise<unknown>;
 }
@@ -51,6 +53,119 @@ export interface Shot {
 const LEFT_OUT = new Set(['library-at-root', 'auth-callback', 'join']);
 /** Pages whose first screen shows all that matters. */
 const SHORT = new Set(['tour', 'compare', 'login', 'verify-email', 'auth-error', 'newsletter', 'not-found']);
+
+const WALLET = '/experiences?settings=subscription';
+
+/** From the wallet to a dialog of the purchase. */
+async function buy(page: Page, outcome?: 'pay' | 'fail'): Promise<void> {
+  await page.getByRole('button', { name: 'Top-Up Now' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Confirm Purchase' });
+  await confirmation.waitFor();
+  if (outcome === undefined) return;
+  await confirmation.getByRole('button', { name: 'Confirm' }).click();
+  const paymentWindow = page.getByRole('dialog', { name: 'Pay Oriel' });
+  await paymentWindow
+    .getByRole('button', { name: outcome === 'pay' ? /^Pay ₹/ : 'Fail this payment' })
+    .click();
+  await page
+    .getByRole('dialog', { name: outcome === 'pay' ? 'Payment Successful' : 'Payment Failed' })
+    .waitFor();
+}
+
+/** What lies below the first screen, or opens over pages: menus, dialogs, states of payment. */
+const STATES: readonly Shot[] = [
+  { name: 'landing-whole', address: '/landing', isWhole: true },
+  { name: 'pricing-whole', address: '/pricing', isWhole: true },
+  { name: 'enterprise-whole', address: '/enterprise', isWhole: true },
+  {
+    name: 'pricing-tokens',
+    address: '/pricing',
+    isScreen: true,
+    prepare: (page) => page.getByRole('radio', { name: /^Unlock tours/ }).check(),
+  },
+  { name: 'payment-confirm', address: WALLET, isMember: true, isScreen: true, prepare: (page) => buy(page) },
+  {
+    name: 'payment-failed',
+    address: WALLET,
+    isMember: true,
+    isScreen: true,
+    prepare: (page) => buy(page, 'fail'),
+  },
+  {
+    name: 'payment-successful',
+    address: WALLET,
+    isMember: true,
+    isScreen: true,
+    prepare: (page) => buy(page, 'pay'),
+  },
+  {
+    name: 'member-menu',
+    address: '/experiences',
+    isMember: true,
+    isScreen: true,
+    prepare: (page) => page.getByRole('button', { name: /^Account:/ }).click(),
+  },
+  {
+    name: 'phone-menu',
+    address: '/experiences',
+    isScreen: true,
+    prepare: async (page) => {
+      const menu = page.getByRole('button', { name: /menu/i });
+      if (await menu.isVisible()) await menu.click();
+    },
+  },
+  { name: 'free-tokens', address: '/experiences?settings=referral', isMember: true, isScreen: true },
+  { name: 'tour-locked-member', address: '/experiences/vr/the-long-room', isMember: true, isScreen: true },
+  {
+    name: 'film',
+    address: '/experiences/vr/dusk-over-the-olive-terraces',
+    isScreen: true,
+    prepare: (page) => page.getByRole('slider').first().waitFor(),
+  },
+  {
+    name: 'tour-share',
+    address: '/experiences/vr/check-in-at-the-palm-court',
+    isScreen: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Share this view' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'tour-plan',
+    address: '/experiences/vr/check-in-at-the-palm-court',
+    isScreen: true,
+    prepare: (page) => page.getByRole('button', { name: 'Floor plan', exact: true }).click(),
+  },
+  {
+    name: 'tour-guide',
+    address: '/experiences/vr/check-in-at-the-palm-court',
+    isScreen: true,
+    prepare: (page) => page.getByRole('button', { name: 'Guided tour', exact: true }).click(),
+  },
+  {
+    name: 'compare-tray',
+    address: '/experiences',
+    isScreen: true,
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /compare/i })
+        .first()
+        .click(),
+  },
+  {
+    name: 'footer',
+    address: '/contact',
+    isScreen: true,
+    prepare: (page) => page.getByRole('contentinfo').evaluate((part) => part.scrollIntoView()),
+  },
+  {
+    name: 'library-row-five',
+    address: '/experiences',
+    isScreen: true,
+    prepare: (page) => page.getByRole('article').nth(11).scrollIntoViewIfNeeded(),
+  },
+];
 
 /** Every page of the table, then what lies over pages, and pages of members. */
 export const SHOTS: readonly Shot[] = [
@@ -128,4 +243,5 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'settings-wallet', address: '/experiences?settings=subscription', isMember: true, isScreen: true },
   { name: 'settings-history', address: '/experiences?settings=history', isMember: true, isScreen: true },
+  ...STATES,
 ];

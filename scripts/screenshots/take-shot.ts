@@ -12,6 +12,8 @@ export const VIEWS = [
   { name: '390-cream', theme: 'cream', width: 390, height: 844, maxHeight: 1200, fileWidth: 390 },
 ];
 
+/** Where the screenshot of a whole page ends at the latest. */
+const MAX_WHOLE = 12_000;
 /** The largest file, in bytes; the quality is lowered until it fits. */
 const MAX_BYTES = 44_000;
 const QUALITIES = [76, 66, 56, 46, 36, 26];
@@ -89,7 +91,7 @@ export async function takeShot({ browser, url, folder, shot, address, view, sess
     const page = await context.newPage();
     await page.goto(address);
     await page.waitForFunction(isHydrated);
-    const maxHeight = shot.isScreen ? height : view.maxHeight;
+    const maxHeight = shot.isScreen ? height : shot.isWhole ? MAX_WHOLE : view.maxHeight;
     if (!shot.isScreen) await page.evaluate(fetchBelow, maxHeight);
     await shot.prepare?.(page);
     await page.getByText('Loading immersive experience…').waitFor({ state: 'hidden' });
