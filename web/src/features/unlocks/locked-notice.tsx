@@ -31,9 +31,7 @@ export function LockedNotice({ experience, rates, access, hasFailed, ...actions 
       <Keyhole isOpening={access.kind === 'busy'} />
       <h2>{headingFor(access)}</h2>
       <p className={styles.text}>
-        {cost > 0
-          ? `${formatTokens(cost)} unlock this tour for good.`
-          : 'A plan unlocks this tour.'}
+        {cost > 0 ? `${formatTokens(cost)} unlock this tour for good.` : 'A plan unlocks this tour.'}
         {partOfPackage && ' Included in Plus and Pro.'}
         {access.kind === 'verify' && ' Your welcome tokens can be spent once your email is verified.'}
       </p>
