@@ -76,7 +76,7 @@ test.describe('when sending fails', () => {
       );
       await address.fill(email);
       await subscribe.click();
-      await expect(footer(page)).toContainText('We could not note your address. Please try again.');
+      await expect(footer(page)).toContainText('We could not add your email. Please try again.');
       await expect(address).toHaveValue(email);
       restore();
     }
@@ -96,7 +96,7 @@ test.describe('without scripts', () => {
     const confirmed = await request.post('/api/newsletter/confirm', { data: { token } });
     expect(confirmed.status()).toBe(200);
     await page.goto(`/newsletter?leaveToken=${leaveToken}`);
-    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('No more letters?');
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('No more emails?');
     await main(page).getByRole('button', { name: 'Unsubscribe' }).click();
     await expect(main(page)).toContainText(LEFT);
     // The address is off the list: asking again begins with a confirmation.

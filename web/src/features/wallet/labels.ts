@@ -8,7 +8,7 @@ export const KIND_LABELS: Record<Kind, string> = { bonus: 'bonus', referral: 're
 const TYPE_LABELS: Record<Movement['type'], string> = {
   topup: 'Top-up',
   bonus: 'Welcome bonus',
-  referral: 'Thank you for a friend',
+  referral: 'Referral reward',
   unlock: 'Unlock',
   expiry: 'Expired tokens',
   refund: 'Refund',
