@@ -87,8 +87,9 @@ export function ExperienceList({
     const element = sentinel.current;
     if (!growsByItself || isFetchingNextPage || element === null) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void fetchNextPage();
+      // A slow browser reports several at once, the oldest first.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) void fetchNextPage();
       },
       // A jump to the foot leaves the mark above the window, where it must count as reached.
       { rootMargin: '1000000px 0px 200px 0px' },

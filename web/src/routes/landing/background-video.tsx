@@ -20,9 +20,9 @@ export function BackgroundVideo({ src, isOn, onFailure }: Props) {
       element.pause();
       return;
     }
-    const observer = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver((entries) => {
       // Where the browser forbids autoplay, the image stays.
-      if (entry?.isIntersecting) element.play().catch(() => undefined);
+      if (entries.at(-1)?.isIntersecting) element.play().catch(() => undefined);
       else element.pause();
     });
     observer.observe(element);

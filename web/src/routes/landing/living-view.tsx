@@ -35,10 +35,10 @@ function useDrift(viewer: Viewer | null, isDrifting: boolean): void {
       viewer.look({ yaw: viewer.view.yaw + DRIFT * seconds });
       frame = requestAnimationFrame(step);
     };
-    const observer = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver((entries) => {
       cancelAnimationFrame(frame);
       before = undefined;
-      if (entry?.isIntersecting) frame = requestAnimationFrame(step);
+      if (entries.at(-1)?.isIntersecting) frame = requestAnimationFrame(step);
     });
     observer.observe(viewer.parts.root);
     return () => {

@@ -19,8 +19,8 @@ export function useLivingHero(hero: RefObject<HTMLElement | null>): boolean {
     let timer: number | undefined;
     let idle: number | undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
+      (entries) => {
+        if (!entries.at(-1)?.isIntersecting) return;
         observer.disconnect();
         const begin = () => setDue(true);
         if ('requestIdleCallback' in window) idle = requestIdleCallback(begin, { timeout: WAIT_MS });

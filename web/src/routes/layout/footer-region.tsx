@@ -30,8 +30,8 @@ export function RegionChoice({ texts }: { texts: FooterTexts['region'] }) {
   useEffect(() => {
     if (!root.current) return;
     const watcher = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
+      (entries) => {
+        if (!entries.at(-1)?.isIntersecting) return;
         watcher.disconnect();
         setCountries(allCountries());
         api('GET /api/region', {}).then(
