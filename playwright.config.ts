@@ -10,6 +10,7 @@ if (!ORIEL_URL || !CHROMIUM) {
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: 'browsers/**',
   outputDir: 'test-results/browser',
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,

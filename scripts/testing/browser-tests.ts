@@ -1,5 +1,6 @@
 import { glob, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { BROWSERS } from '../../e2e/browsers/installed.ts';
 import { ROOT, run } from '../setup/common.mjs';
 import { findBrowser } from './browser.ts';
 import { startOpenIdProvider } from './openid-provider.ts';
@@ -32,13 +33,10 @@ async function printFailedPages(results: string): Promise<void> {
 }
 
 async function playwright({ part, report, results, args, env = {} }: PlaywrightRun): Promise<Count> {
-  const browser = await findBrowser();
   const program = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
   const { code } = await run(process.execPath, [program, 'test', '--reporter=list,json', ...args], {
     env: {
       ...env,
-      CHROMIUM: browser.executable,
-      BROWSER_ENVIRONMENT: JSON.stringify(browser.env),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       FORCE_COLOR: '0',
     },
@@ -48,6 +46,12 @@ async function playwright({ part, report, results, args, env = {} }: PlaywrightR
   const { stats, errors }: Report = JSON.parse(await readFile(report, 'utf8'));
   const failed = stats.unexpected + errors.length;
   return { part, passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+/** Which Chromium Playwright starts, and how. */
+async function chromium(): Promise<Record<string, string>> {
+  const { executable, env } = await findBrowser();
+  return { CHROMIUM: executable, BROWSER_ENVIRONMENT: JSON.stringify(env) };
 }
 
 /**
@@ -82,7 +86,7 @@ export async function browserTests(folder: string, filter: string[] = []): Promi
         report,
         results: path.join(results, 'browser'),
         args: filter,
-        env: { ORIEL_URL: server.url },
+        env: { ...(await chromium()), ORIEL_URL: server.url },
       });
     } finally {
       await server.stop();
@@ -98,7 +102,7 @@ export async function browserTests(folder: string, filter: string[] = []): Promi
  * @param folder a temporary folder for the report
  * @param filter arguments for Playwright: files, `--grep`, ...
  */
-export function viewerTests(folder: string, filter: string[] = []): Promise<Count> {
+export async function viewerTests(folder: string, filter: string[] = []): Promise<Count> {
   const config = path.join(ROOT, 'viewer/playwright.config.ts');
   const report = path.join(folder, 'viewer.json');
   return playwright({
@@ -106,5 +110,42 @@ export function viewerTests(folder: string, filter: string[] = []): Promise<Coun
     report,
     results: path.join(ROOT, 'test-results/viewer'),
     args: ['--config', config, ...filter],
+    env: await chromium(),
   });
+}
+
+/**
+ * Runs the journeys of `e2e/browsers/` in Firefox and WebKit, where these are installed.
+ *
+ * @param folder a temporary folder for the server's data and the report
+ * @param filter arguments for Playwright: files, `--grep`, `--project`, ...
+ */
+export async function otherBrowserTests(folder: string, filter: string[] = []): Promise<Count> {
+  const part = 'other browsers';
+  for (const { project, isInstalled, packages } of BROWSERS) {
+    if (!isInstalled())
+      console.log(`SKIPPED ${project}: not installed (Debian: apt-get install ${packages})`);
+  }
+  if (!BROWSERS.some(({ isInstalled }) => isInstalled())) {
+    return { part, passed: 0, failed: 0, isSkipped: true };
+  }
+  const results = path.join(ROOT, 'test-results');
+  await mkdir(results, { recursive: true });
+  const server = await startServer({
+    port: await freePort(),
+    dataDir: path.join(folder, 'data'),
+    logFile: path.join(results, 'server.log'),
+    env: { SIGN_UPS_PER_ADDRESS: '10000', FORMS_PER_ADDRESS: '10000' },
+  });
+  try {
+    return await playwright({
+      part,
+      report: path.join(folder, 'browsers.json'),
+      results: path.join(results, 'browsers'),
+      args: ['--config', path.join(ROOT, 'e2e/browsers/playwright.config.ts'), ...filter],
+      env: { ORIEL_URL: server.url },
+    });
+  } finally {
+    await server.stop();
+  }
 }

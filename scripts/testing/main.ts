@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exitWithMessage } from '../setup/common.mjs';
-import { browserTests, viewerTests } from './browser-tests.ts';
+import { browserTests, otherBrowserTests, viewerTests } from './browser-tests.ts';
 import { checks } from './checks.ts';
 import { type Count, closeWithCount } from './report.ts';
 import { unitTests } from './unit-tests.ts';
@@ -15,6 +15,7 @@ const PARTS: Record<string, (() => Promise<Count>)[]> = {
   quick: [checks, () => unitTests(folder)],
   viewer: [() => viewerTests(folder, filter)],
   browser: [() => browserTests(folder, filter)],
+  browsers: [() => otherBrowserTests(folder, filter)],
   all: [checks, () => unitTests(folder), () => viewerTests(folder), () => browserTests(folder)],
 };
 
