@@ -42,6 +42,7 @@ export {
   type MediaContent,
   type StoredContent,
 } from './store.ts';
+export { Strips } from './strips.ts';
 
 /** Part of a thumbnail's id: increment it when the encoding changes, so that URLs change too. */
 const THUMBNAIL_RECIPE = 2;

@@ -18,11 +18,13 @@ import {
   type MediaContent,
   ShareImages,
   type StoredContent,
+  Strips,
 } from '../media/service.ts';
 import type { PublishedTours } from './published-tours.ts';
 
 /** Images that are not in memory; each takes some of the processor's time. */
 const DRAWING_LIMIT: RateLimitRule = { name: 'share-image', max: 60, windowSeconds: 60 };
+const STRIP_LIMIT: RateLimitRule = { name: 'strip', max: 120, windowSeconds: 60 };
 /** A tour whose access has changed is not shown for longer than this. */
 const CACHE_SECONDS = 300;
 
@@ -48,6 +50,7 @@ export async function shareImageRoutes(
 ): Promise<void> {
   const { db, storage } = app.dependencies;
   const images = new ShareImages(storage);
+  const strips = new Strips(storage);
   app.addHook('onClose', () => images.close());
 
   async function sharedOf(
@@ -73,6 +76,36 @@ export async function shareImageRoutes(
     if (!isOpen || isLimited || !isWholeSphere(content)) return own;
     return { ...own, drawn: { content, view: view ?? scene.view } };
   }
+
+  app.route<{ Params: { slug: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/strips/:slug',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { slug } = request.params;
+      const shared = await catalogue.find(experienceKey(slug), `strip of ${slug}`);
+      const experience = await catalogue.present(shared, undefined);
+      const { drawn } = experience.isPermission ? await sharedOf(shared, experience, {}) : {};
+      const image =
+        drawn &&
+        (await strips
+          .of(drawn.content, () => limitByIp(db, STRIP_LIMIT, request, reply))
+          .catch((error: unknown) => {
+            // The card's picture stays still.
+            if (error instanceof AppError && [429, 503].includes(error.status)) return undefined;
+            throw error;
+          }));
+      if (image === undefined) return reply.code(204).header('cache-control', 'no-store').send();
+      const { bytes, etag } = image;
+      return sendObject(request, reply, {
+        size: bytes.length,
+        etag: `"${etag}"`,
+        contentType: 'image/webp',
+        cacheControl: `public, max-age=${CACHE_SECONDS}`,
+        read: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+      });
+    },
+  });
 
   app.route<{ Params: { slug: string } }>({
     method: ['GET', 'HEAD'],

@@ -107,3 +107,22 @@ describe('the image of a link', () => {
     expect((await image(drawn)).statusCode).toBe(200);
   });
 });
+
+describe('the strip of a card', () => {
+  const strip = (slug: string) => site.app.inject({ method: 'GET', url: `/strips/${slug}` });
+
+  it('shows what lies all around, four times as wide as high, in at most 60 kB', async () => {
+    const { statusCode, headers, rawPayload } = await strip('free-house');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp']);
+    const { width, height } = await sharp(rawPayload).metadata();
+    expect([width, height]).toEqual([1600, 400]);
+    expect(rawPayload.length).toBeLessThan(60_000);
+    expect((await strip('free-house')).headers.etag).toBe(headers.etag);
+  });
+
+  it('is nothing for tours that cost tokens, and does not exist for those that do not', async () => {
+    const { statusCode, rawPayload } = await strip('locked-photo');
+    expect([statusCode, rawPayload.length]).toEqual([204, 0]);
+    for (const slug of ['no-such-tour', '%00']) expect((await strip(slug)).statusCode, slug).toBe(404);
+  });
+});

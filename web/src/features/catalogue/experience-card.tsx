@@ -1,5 +1,5 @@
 import type { Experience } from '@oriel/contract';
-import { type MouseEvent, type ReactNode, useId } from 'react';
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { formatCompact } from '../../format.ts';
 import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,6 +9,7 @@ import { CARD_SIZES, ExperienceImage, WIDE_CARD_SIZES } from './experience-image
 import { propertyLineOf } from './heading.ts';
 import { LikeButton } from './like-button.tsx';
 import { isPlainClick, recordViewFromCard } from './queries.ts';
+import { useTurningPicture } from './turning-picture.ts';
 
 export interface CardOffer {
   /** The line that says what a click does. It must fit one line, so that cards keep their height. */
@@ -41,6 +42,9 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
   const lineId = useId();
   const { title, mediaType, rating, likeCount } = experience;
   const { line, cover, mark, tools, isBusy, onOpen } = offer;
+  const card = useRef<HTMLElement>(null);
+  const isOpenPhoto = mediaType === 'photo' && experience.tokensRequired === 0;
+  const { strip, url, handlers } = useTurningPicture(card, isOpenPhoto ? experience.slug : undefined);
   const onClick = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     if (isBusy || onOpen) event.preventDefault();
@@ -50,6 +54,8 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
   };
   return (
     <article
+      ref={card}
+      {...handlers}
       className={isWide ? `${styles.card} ${styles.wide}` : styles.card}
       data-experience={experience.id}
       aria-busy={isBusy || undefined}
@@ -61,6 +67,19 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
           sizes={isWide ? WIDE_CARD_SIZES : CARD_SIZES}
           eager={eager}
         />
+        {url && (
+          <span
+            ref={strip}
+            className={styles.strip}
+            style={{ backgroundImage: `url("${url}")` }}
+            aria-hidden="true"
+          />
+        )}
+        {mediaType === 'photo' && (
+          <span className={styles.kind} aria-hidden="true">
+            360°
+          </span>
+        )}
         {mediaType === 'video' && (
           <span className={styles.kind}>
             <Icon name="video" size={16} /> Video

@@ -112,8 +112,11 @@ export function FilterSheet({ query, filter, categories, tags, onClose }: Props)
             Clear all
           </Button>
           <Button type="submit" variant="primary">
-            <span role="status">{showText(total)}</span>
+            {showText(total)}
           </Button>
+          <span className="visually-hidden" role="status">
+            {showText(total)}
+          </span>
         </div>
       </form>
     </Dialog>

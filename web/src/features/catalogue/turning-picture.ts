@@ -1,0 +1,84 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+
+/** How long a card stays in the middle of a phone's screen before it turns. */
+const DWELL_MS = 500;
+
+function mayTurn(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return !connection?.saveData && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/**
+ * Pans a card's picture across what lies all around: by the pointer, and on touch screens by the scroll position. The strip is
+ * loaded when somebody points at the card, or stays with it.
+ *
+ * @param card the element that is pointed at
+ * @param slug undefined where the picture stays still
+ */
+export function useTurningPicture(card: RefObject<HTMLElement | null>, slug: string | undefined) {
+  const strip = useRef<HTMLSpanElement>(null);
+  const [isLoaded, setIsLoaded] = useState(false);
+  const [isTurning, setIsTurning] = useState(false);
+  const isHydrated = useHydrated();
+  const url = slug && `/strips/${slug}`;
+
+  const begin = () => {
+    if (url === undefined || !mayTurn()) return;
+    setIsTurning(true);
+    const image = new Image();
+    image.onload = () => setIsLoaded(true);
+    image.src = url;
+  };
+  /** @param share 0 at one end, 1 after a full turn */
+  const turnTo = (share: number) => {
+    if (strip.current) strip.current.style.backgroundPositionX = `${(share * 100).toFixed(1)}%`;
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions change nothing.
+  useEffect(() => {
+    const element = card.current;
+    if (!isHydrated || url === undefined || element === null || !matchMedia('(hover: none)').matches) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const follow = () => {
+      const { top, height } = element.getBoundingClientRect();
+      turnTo(Math.min(1, Math.max(0, (top + height) / (innerHeight + height))));
+    };
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        clearTimeout(timer);
+        removeEventListener('scroll', follow);
+        // Nothing turns before the visitor scrolls.
+        if (!entry?.isIntersecting || scrollY === 0) return setIsTurning(false);
+        timer = setTimeout(() => {
+          begin();
+          follow();
+          addEventListener('scroll', follow, { passive: true });
+        }, DWELL_MS);
+      },
+      { rootMargin: '-40% 0px -40% 0px' },
+    );
+    observer.observe(element);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('scroll', follow);
+      observer.disconnect();
+    };
+  }, [isHydrated, url]);
+
+  const onPointerMove = ({ pointerType, clientX, currentTarget }: PointerEvent) => {
+    if (pointerType === 'touch') return;
+    const { left, width } = currentTarget.getBoundingClientRect();
+    turnTo((clientX - left) / width);
+  };
+  return {
+    strip,
+    /** The strip's URL where it is shown. */
+    url: isTurning && isLoaded ? url : undefined,
+    handlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && begin(),
+      onPointerMove,
+      onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && setIsTurning(false),
+    },
+  };
+}
