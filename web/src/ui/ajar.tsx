@@ -8,7 +8,7 @@ export function Ajar({ children }: { children: ReactNode }) {
     <div className={`${page.page} ${styles.message}`}>
       <div className={styles.words}>{children}</div>
       <div className={styles.arch} aria-hidden="true">
-        <img className={styles.view} src="/images/door.webp" alt="" width={576} height={720} />
+        <img className={styles.view} src="/images/door.webp" alt="" width={576} height={720} loading="lazy" />
         <div className={styles.leaf} />
       </div>
     </div>

@@ -25,7 +25,7 @@ describe('the newsletter', () => {
     expect(JSON.stringify(await rowOf(email))).not.toContain(linkSecret);
 
     expect((await confirm(linkSecret)).json()).toEqual({
-      message: 'Confirmed. The next letter comes to you.',
+      message: 'You are on the list.',
       leaveToken: linkSecretIn(mail?.text, 'leave'),
     });
     expect((await rowOf(email))?.confirmed_at).toBeInstanceOf(Date);
@@ -95,7 +95,7 @@ describe('the newsletter', () => {
       code: 'wrong_newsletter_link',
     });
     expect(await rowOf(email)).toBeDefined();
-    expect((await leave(leaveSecret)).json().message).toMatch(/^You are off the list/);
+    expect((await leave(leaveSecret)).json().message).toMatch(/^Done, you will not hear from us again/);
     expect(await rowOf(email)).toBeUndefined();
     expect((await leave(leaveSecret)).statusCode).toBe(200);
     // The link of an older mail still works after subscribing again.

@@ -44,7 +44,7 @@ describe('one-click unsubscription (RFC 8058)', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('set-cookie')).toBeNull();
-    expect(await response.text()).toContain('You are off the list.');
+    expect(await response.text()).toContain('Done, you will not hear from us again.');
     expect(await rowOf(email)).toBeUndefined();
     // Mail programs may repeat it.
     expect((await fetch(oneClickUrl, { method: 'POST', ...init })).status).toBe(200);
@@ -74,7 +74,7 @@ describe('one-click unsubscription (RFC 8058)', () => {
     });
     expect(submitted.headers.get('content-type')).toContain('text/html');
     expect(submitted.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await submitted.text()).toContain('You are off the list. No further letter comes to you.');
+    expect(await submitted.text()).toContain('Done, you will not hear from us again.');
     expect(await rowOf(email)).toBeUndefined();
   });
 
