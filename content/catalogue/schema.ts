@@ -18,6 +18,7 @@ export const PHOTO_SOURCES = [
   'museum-foyer',
   'pool-terrace',
   'restaurant',
+  'roof-bar',
   'sculpture-court',
   'shop',
   'show-flat',
@@ -32,6 +33,7 @@ export const SCENE_PHOTOS = [
   'flat-bedroom',
   'hotel-bathroom',
   'hotel-corridor',
+  'roof-bar-dusk',
   'show-flat-kitchen',
   'swimming-hall-evening',
 ] as const;

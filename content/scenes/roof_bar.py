@@ -11,7 +11,7 @@ TEAL, PLUM = (0.03, 0.13, 0.15), (0.16, 0.035, 0.075)
 
 
 @once
-def lit_front(warmth):
+def lit_front(warmth, power=1.0):
     """A dark house front with rows of windows, some of them lit, each in its own shade."""
     g = Graph('lit front')
     normal = g.node('SeparateXYZ', Vector=g.vector('ABSOLUTE', g.node('NewGeometry').outputs['True Normal']))
@@ -25,7 +25,7 @@ def lit_front(warmth):
     upright = g.math('LESS_THAN', normal.outputs[2], 0.5)
     lit = g.math('MULTIPLY', g.math('MULTIPLY', pane, upright), g.math('GREATER_THAN', chance['Value'], 0.62))
     tint = g.ramp(g.node('SeparateRGB', Image=chance['Color']).outputs[1], [(0, (1.0, 0.50, 0.17)), (0.55, (1.0, 0.66, 0.34)), (0.85, (0.85, 0.92, 1.0)), (1, (0.30, 0.55, 1.0))])
-    bright = g.span(g.node('SeparateRGB', Image=chance['Color']).outputs[2], 0, 1, 0.06, 0.5)
+    bright = g.span(g.node('SeparateRGB', Image=chance['Color']).outputs[2], 0, 1, 0.06 * power, 0.5 * power)
     g.set(Base_Color=g.mix(pane, (0.05 + 0.05 * warmth, 0.05 + 0.02 * warmth, 0.06), (0.02, 0.022, 0.028)), Roughness=0.6, Emission=tint, Emission_Strength=g.math('MULTIPLY', lit, bright))
     g.material.cycles.sample_as_light = False
     return g.material
@@ -147,7 +147,7 @@ def lounge():
 
 def build(variant=None):
     """Place everything; the picture's centre looks over the fire to the city."""
-    core.sky((-3.4, 285), 0.4, -0.8)
+    core.sky((-3.4, 285), 0.4, -0.8, night=(0.011, 0.0125, 0.019))
     city()
     roof()
     bar()

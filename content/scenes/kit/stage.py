@@ -62,10 +62,10 @@ def world(hdri_name=None, rotation_deg=0.0, strength=1.0, tint=None):
     return scene.world
 
 
-def sky(sun_deg=(40.0, 135.0), strength=0.3, clouds=0.5, haze=1.0):
+def sky(sun_deg=(40.0, 135.0), strength=0.3, clouds=0.5, haze=1.0, night=(0.0, 0.0, 0.0)):
     """Surround the scene with a computed daylight sky, sharp at any size; `sun_deg` as in `sun`, which gives the direct light.
 
-    `clouds` is the share of the sky that small clouds cover.
+    `clouds` is the share of the sky that small clouds cover; `night` is the darkest that it gets away from a sun that has set.
     """
     scene = bpy.context.scene
     scene.world = scene.world or bpy.data.worlds.new('world')
@@ -85,6 +85,8 @@ def sky(sun_deg=(40.0, 135.0), strength=0.3, clouds=0.5, haze=1.0):
     air.sky_type, air.sun_disc = 'NISHITA', False
     air.sun_elevation, air.sun_rotation = math.radians(sun_deg[0]), math.radians(sun_deg[1])
     air.air_density, air.dust_density = 1.0, haze
+    air = node('MixRGB', Fac=1.0, Color1=air.outputs[0], Color2=(*night, 1.0))
+    air.blend_type = 'LIGHTEN'
     part = node('SeparateXYZ', Vector=node('TexCoord').outputs['Generated']).outputs
     lift = node('Math')
     lift.operation = 'MAXIMUM'
