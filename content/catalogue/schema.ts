@@ -24,6 +24,7 @@ export const PHOTO_SOURCES = [
   'show-flat',
   'spa',
   'swimming-hall',
+  'wine-cellar',
   'winter-garden-stereo',
 ] as const;
 /** The 360 photos in `../media` that only scenes of tours show, never a card. */

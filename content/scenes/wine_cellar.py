@@ -168,5 +168,5 @@ def build(variant=None):
     casks()
     tasting()
     lights()
-    mixes = {'candles': {'lamps': 0.025, 'candles': 1.4, 'white': 2500, 'exposure': -1.2}}
+    mixes = {'candles': {'lamps': (0.03, 0.02, 0.009), 'candles': (1.45, 1.3, 1.5), 'white': 2500, 'exposure': -1.0}}
     return {'camera': (0.1, -1.25, 1.55), 'yaw': 0, 'white': 2850, 'exposure': -0.55, 'contrast': 1.4, 'saturation': 1.0, 'lights': mixes}
