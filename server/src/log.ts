@@ -81,7 +81,7 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
     serializers: {
       req: (request: FastifyRequest) => ({
         method: request.method,
-        url: loggableUrl(request.url),
+        url: loggableUrl(request.originalUrl ?? request.url),
         address: request.ip,
       }),
       res: (reply: FastifyReply) => ({ status: reply.statusCode }),

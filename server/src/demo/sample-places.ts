@@ -29,7 +29,7 @@ export function placeOf(
   };
 }
 
-/** Adds the place sheets that tours lack which an earlier release has added. */
+/** Adds place sheets to tours that an earlier release added without them; a location that a tour has stays. */
 export async function addMissingPlaces(
   tx: Tx,
   tours: readonly SampleTour[],
@@ -40,6 +40,9 @@ export async function addMissingPlaces(
   const unplaced = await findUnplaced(tx, [...ids.values()]);
   for (const tour of tours) {
     const id = ids.get(tour.slug);
-    if (id !== undefined && unplaced.has(id)) await updateExperience(tx, id, placeOf(tour, texts, imported));
+    const found = id === undefined ? undefined : unplaced.get(id);
+    if (id === undefined || found === undefined) continue;
+    const { location, place } = placeOf(tour, texts, imported);
+    await updateExperience(tx, id, { place, ...(!found.hasLocation && { location }) });
   }
 }

@@ -16,15 +16,18 @@ export async function findExperienceIds(db: Db | Tx, slugs: readonly string[]): 
 }
 
 /** Which of these experiences have no place sheet. */
-export async function findUnplaced(db: Db | Tx, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
+export async function findUnplaced(
+  db: Db | Tx,
+  ids: readonly number[],
+): Promise<Map<number, { hasLocation: boolean }>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('experiences')
-    .select('id')
+    .select(['id', 'latitude'])
     .where('id', 'in', [...ids])
     .where('place', 'is', null)
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, latitude }) => [id, { hasLocation: latitude !== null }]));
 }
 
 /** The latest versions of tour documents, by the slugs of their experiences. */

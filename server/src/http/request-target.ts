@@ -22,7 +22,7 @@ export function useOriginForm(request: IncomingMessage): string {
 /** Paths of the API and of media, where a missing resource is a problem response, not a page. */
 export const NO_PAGES = /^\/(?:api|media)(?:\/|$)/;
 
-/** No page; its address can be decoded, so that it is answered like every other address without one. */
+/** Has no page. */
 const MISSING_PAGE = '/no-such-page';
 
 function isMalformed(url: string): boolean {
@@ -34,11 +34,13 @@ function isMalformed(url: string): boolean {
   }
 }
 
-/** Leads a browser that asks for a page at an address that cannot be decoded to the page for missing ones. */
+/** Answers browsers that ask for a page at an address that cannot be decoded with the page for missing ones. */
 export function rewriteTarget(request: IncomingMessage): string {
   const url = useOriginForm(request);
-  const isForPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+  const isForPage =
+    ['GET', 'HEAD'].includes(request.method ?? '') && request.headers.accept?.includes('text/html') === true;
   if (!isForPage || !url.startsWith('/') || NO_PAGES.test(url) || !isMalformed(url)) return url;
-  request.url = MISSING_PAGE;
+  // Logs say what was asked for.
+  Object.assign(request, { originalUrl: url, url: MISSING_PAGE });
   return MISSING_PAGE;
 }

@@ -162,6 +162,8 @@ describe('a page', () => {
       const response = await get(url, { accept: 'text/html,application/xhtml+xml' });
       expect(response.statusCode).toBe(404);
       expect(response.body).toBe((await get('/no/such/page')).body);
+      const headed = await site.app.inject({ method: 'HEAD', url, headers: { accept: 'text/html' } });
+      expect(headed.headers['content-type']).toContain('text/html');
       expect((await get(url)).headers['content-type']).toContain('json');
     },
   );

@@ -23,6 +23,7 @@ export {
   findMember,
   findMemberByEmail,
   findReferrer,
+  getLockedMember,
   lockMember,
   type MemberRow,
 } from './members/store.ts';

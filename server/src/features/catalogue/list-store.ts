@@ -78,6 +78,11 @@ function propertyConditions({ price, mediaType, country }: ListQuery): RawBuilde
   return conditions;
 }
 
+/** Whether many rows may be read for a page: for searches, and for filters that no order has an index for. */
+export function needsScan(query: ListQuery): boolean {
+  return query.q !== undefined || propertyConditions(query).length > 0;
+}
+
 /** The best plan depends on how many rows have the words. */
 const SEARCH = sql.raw(`${PLAN_EACH_TIME} @@`);
 
@@ -247,7 +252,7 @@ export async function findLocated(
 
 /** The length of a list, which the database maintains; undefined for lists with more than one filter. */
 export async function storedTotal(db: Db, query: ListQuery): Promise<number | undefined> {
-  if (query.q !== undefined || propertyConditions(query).length > 0) return undefined;
+  if (needsScan(query)) return undefined;
   const lists: ['category' | 'subcategory' | 'tag', number][] = [];
   if (query.categoryId !== undefined) lists.push(['category', query.categoryId]);
   if (query.subcategoryId !== undefined) lists.push(['subcategory', query.subcategoryId]);

@@ -1,13 +1,12 @@
 import type { PlaceCard, PlaceSheet } from '@oriel/contract';
 import type { Db } from '../../database/database.ts';
 import { findNeighbour, findPlace, findPopular, type LocatedExperience } from './place-store.ts';
-import { safeImageUrl } from './presentation.ts';
+import { presentThumbnail, presentTitle } from './presentation.ts';
 import { experienceNotFound, findExperiences, type StoredExperience } from './store.ts';
 
 const SIMILAR = 4;
 /** More than are shown, since those with the same cover as another are passed over. */
 const CANDIDATES = 16;
-const DEFAULT_THUMBNAIL = '/images/headset.svg';
 
 /** Of the same subcategory first, then of the same category; no two with the same cover while there are others. */
 async function findSimilar(db: Db, { id, ...place }: LocatedExperience): Promise<number[]> {
@@ -33,11 +32,11 @@ async function findSimilar(db: Db, { id, ...place }: LocatedExperience): Promise
 const cardOf = (stored: StoredExperience): PlaceCard => ({
   id: stored.id,
   slug: stored.slug,
-  title: stored.title || stored.propertyName || 'Untitled Experience',
+  title: presentTitle(stored),
   propertyName: stored.propertyName || undefined,
   city: stored.city || undefined,
   country: stored.country || undefined,
-  thumbnail: safeImageUrl(stored.thumbnail) ?? DEFAULT_THUMBNAIL,
+  thumbnail: presentThumbnail(stored),
   thumbnails: stored.thumbnails ?? undefined,
   tokensRequired: stored.tokensRequired,
 });

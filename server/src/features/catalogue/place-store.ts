@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredPlace } from './inputs.ts';
 import { experienceKey } from './store.ts';
 
-/** What an experience says of its place, and what others are found by. */
+/** An experience's place sheet, and what its neighbours and similar experiences are found by. */
 export interface LocatedExperience {
   id: number;
   slug: string;

@@ -14,6 +14,7 @@ import type { StoredCategory, StoredExperience, StoredSubcategory } from './stor
 
 const DEFAULT_ICON = '📁';
 const DEFAULT_THUMBNAIL = '/images/headset.svg';
+export const UNTITLED = 'Untitled Experience';
 const UNCATEGORISED = 'Uncategorized';
 /** The longest icon that is text: an emoji or a few letters. */
 const MAX_ICON_GRAPHEMES = 4;
@@ -107,6 +108,13 @@ function mediaUrlFor(stored: StoredExperience, asset: AssetUrl | undefined, urls
   return sanitiseMediaUrl(mediaUrl, urls.viewerBase);
 }
 
+export function presentTitle({
+  title,
+  propertyName,
+}: Pick<StoredExperience, 'title' | 'propertyName'>): string {
+  return title || propertyName || UNTITLED;
+}
+
 export function presentThumbnail({ thumbnail }: Pick<StoredExperience, 'thumbnail'>): string {
   return safeImageUrl(thumbnail) ?? DEFAULT_THUMBNAIL;
 }
@@ -124,7 +132,7 @@ function present(
     id: stored.id,
     slug: stored.slug,
     legacyId: stored.legacyId,
-    title: stored.title || stored.propertyName || 'Untitled Experience',
+    title: presentTitle(stored),
     propertyName: stored.propertyName || undefined,
     description: stored.description,
     country: stored.country || undefined,

@@ -15,7 +15,6 @@ import { presentCategory, presentSubcategory } from './presentation.ts';
 import { countLike, countView, type Liker } from './reaction-store.ts';
 import type { Catalogue } from './service.ts';
 import * as store from './store.ts';
-import { findCountries } from './suggestion-store.ts';
 import { Suggestions } from './suggestions.ts';
 
 const SESSION_COOKIE: HostCookie = { name: 'oriel_session', path: '/', sameSite: 'lax' };
@@ -84,7 +83,7 @@ export async function catalogueRoutes(
   const suggestions = new Suggestions(db);
   route(app, contract.getSuggestions, SHARED, ({ query }) => suggestions.for(query.q ?? ''));
 
-  route(app, contract.listCountries, SHARED, () => findCountries(db));
+  route(app, contract.listCountries, SHARED, () => suggestions.countries());
 
   route(app, contract.listExperiences, { sharedByGuests: true }, async (input) => {
     const { query, caller, request, reply } = input;
@@ -108,11 +107,11 @@ export async function catalogueRoutes(
     });
   });
 
-  route(app, contract.listPins, SHARED, async ({ query, request }) => ({
-    pins: await catalogue.pins(query, keyOf(request)),
-  }));
+  route(app, contract.listPins, SHARED, async ({ query }) => ({ pins: await catalogue.pins(query) }));
 
-  route(app, contract.getPlaceSheet, SHARED, ({ params }) => readPlaceSheet(db, params.id));
+  route(app, contract.getPlaceSheet, SHARED, ({ params }) =>
+    app.responseCache.share(`sheet ${params.id}`, () => readPlaceSheet(db, params.id)),
+  );
 
   async function sendDetail(
     {
@@ -138,12 +137,17 @@ export async function catalogueRoutes(
     sendDetail(input, { column: 'legacy_id', value: input.params.legacyId }),
   );
 
-  route(app, contract.recordView, { limit: reactions }, async ({ params, caller, reply }) => {
+  route(app, contract.recordView, { limit: reactions }, async ({ params, caller, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const id = await store.findExperienceId(db, params.id);
     if (id === undefined) throw store.experienceNotFound();
     const viewCount = await countView(db, id);
-    if (caller.kind === 'member') await onViewed(caller.memberId, id);
+    if (caller.kind === 'member') {
+      // The view counts all the same.
+      await onViewed(caller.memberId, id).catch((error: unknown) =>
+        request.log.error({ err: error }, 'a view was not remembered for the member'),
+      );
+    }
     return { experience: { ...(await catalogue.card(id, memberIdOf(caller))), viewCount }, viewCount };
   });
 

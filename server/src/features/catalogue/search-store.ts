@@ -96,13 +96,14 @@ export async function similarWords(db: Db, q: string, count: number): Promise<st
   const { rows } = await sql<{ word: string }>`
     SELECT near.word
     FROM unnest(${searchWords(q)}::text[]) AS t (typed) CROSS JOIN LATERAL (
-      SELECT w.word, similarity(w.word, t.typed) AS likeness FROM search_words AS w
-      WHERE w.word % t.typed AND w.documents > 0 AND w.word <> t.typed
+      SELECT alike.word, similarity(alike.word, t.typed) AS likeness
+      FROM (SELECT w.word, w.documents FROM search_words AS w WHERE w.word % t.typed LIMIT 2000) AS alike
+      WHERE alike.documents > 0 AND alike.word <> t.typed
       ORDER BY likeness DESC LIMIT ${sql.lit(count)}
     ) AS near
-    ORDER BY near.likeness DESC LIMIT ${sql.lit(count)}
+    GROUP BY near.word ORDER BY max(near.likeness) DESC, near.word LIMIT ${sql.lit(count)}
   `.execute(db);
-  return [...new Set(rows.map(({ word }) => word))];
+  return rows.map(({ word }) => word);
 }
 
 /** Likely corrections of words that the catalogue does not contain. */

@@ -1,11 +1,4 @@
-import {
-  type Experience,
-  type ExperienceDetail,
-  type ExperienceQuery,
-  MAX_PAGE_SIZE,
-  MAX_PINS,
-  PIN_UNITS_PER_DEGREE,
-} from '@oriel/contract';
+import { type Experience, type ExperienceDetail, type ExperienceQuery, MAX_PAGE_SIZE } from '@oriel/contract';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../database/database.ts';
 import { RenewingCache } from '../../renewing-cache.ts';
@@ -13,13 +6,14 @@ import { Semaphore } from '../../semaphore.ts';
 import { decodeCursor, encodeCursor, type ListQuery, type Position } from './cursor.ts';
 import {
   countTotal,
-  findLocated,
   listPositions,
+  needsScan,
   type PreparedList,
   prepareList,
   storedTotal,
 } from './list-store.ts';
 import { GUEST_STATE, type MemberStates, presentState, type StoredState } from './member-state.ts';
+import { pinsKey, readPins } from './pins.ts';
 import { PlainPages } from './plain-page.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
 import { cardsFor, SharedCard, type SharedPage } from './shared-card.ts';
@@ -43,6 +37,7 @@ export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './input
 export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
 export type { StoredState } from './member-state.ts';
 export { likedInSql } from './member-state-store.ts';
+export { UNTITLED } from './presentation.ts';
 export type { SharedPage } from './shared-card.ts';
 export type { DetailCacheOptions, SharedDetail, TourOutlines, TourSource } from './shared-detail.ts';
 export {
@@ -55,7 +50,7 @@ export {
 } from './store.ts';
 export { nameKey } from './words.ts';
 
-/** Concurrent searches of one process, on two connections each; others wait. */
+/** Concurrent searches and filtered lists of one process, on two connections at most each; others wait. */
 const CONCURRENT_SEARCHES = 3;
 const WAITING_SEARCHES = 500;
 /** How long a counted total is cached, in milliseconds. */
@@ -78,7 +73,7 @@ export class Catalogue {
     detail: 'Too many searches at once. Please try again.',
   });
   readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_TTL_MS });
-  /** What `detail` is made of, by generation and id. Nothing in it belongs to one member. */
+  /** What `detail` is made of, by generation and lookup. Nothing in it belongs to one member. */
   readonly details: RenewingCache<SharedDetail>;
 
   constructor(
@@ -134,18 +129,12 @@ export class Catalogue {
    *
    * @returns for each its id, latitude and longitude in thousandths of a degree
    */
-  pins(query: ExperienceQuery, key: string): Promise<number[]> {
-    return this.#cache.share(`pins ${key}`, async () => {
-      const listQuery = await this.#resolve(query);
-      if (listQuery === undefined) return [];
-      const read = async () => {
-        const list = await prepareList(this.#db, listQuery);
-        return list === undefined ? [] : findLocated(this.#db, list, MAX_PINS);
-      };
-      const located = await (listQuery.q === undefined ? read() : this.#searches.run(read));
-      const inUnits = (degrees: number) => Math.round(degrees * PIN_UNITS_PER_DEGREE);
-      return located.flatMap(({ id, latitude, longitude }) => [id, inUnits(latitude), inUnits(longitude)]);
-    });
+  async pins(query: ExperienceQuery): Promise<number[]> {
+    const listQuery = await this.#resolve(query);
+    if (listQuery === undefined) return [];
+    return this.#cache.share(`pins ${pinsKey(listQuery)}`, () =>
+      this.#searches.run(() => readPins(this.#db, listQuery)),
+    );
   }
 
   /** The experiences of a page as guests see them. */
@@ -200,14 +189,24 @@ export class Catalogue {
    * @throws {AppError} 404 `experience_not_found`
    */
   async detail(id: number, memberId: string | undefined, known?: StoredState): Promise<ExperienceDetail> {
-    const key = `${this.#cache.generation} ${id}`;
+    return this.present(await this.findCached({ column: 'id', value: id }), memberId, known);
+  }
+
+  /**
+   * What `find` returns, as old as a cached page at most.
+   *
+   * @throws {AppError} 404 `experience_not_found`
+   */
+  async findCached(lookup: store.ExperienceLookup | undefined): Promise<SharedDetail> {
+    if (lookup === undefined) throw store.experienceNotFound();
+    const name = `${lookup.column} ${lookup.value}`;
+    const key = `${this.#cache.generation} ${name}`;
     const { generation } = this.details;
-    let detail = this.details.get(key);
-    if (detail === undefined) {
-      detail = await this.find({ column: 'id', value: id }, String(id));
-      this.details.set(key, detail, generation);
-    }
-    return this.present(detail, memberId, known);
+    const cached = this.details.get(key);
+    if (cached !== undefined) return cached;
+    const detail = await this.find(lookup, name);
+    this.details.set(key, detail, generation);
+    return detail;
   }
 
   /** One experience as a card shows it. @throws {AppError} 404 `experience_not_found` */
@@ -234,7 +233,7 @@ export class Catalogue {
       const ids = positions.map(({ id }) => id);
       return { rows: await store.findExperiences(this.#db, ids), positions, total };
     };
-    const found = await (listQuery.q === undefined ? read() : this.#searches.run(read));
+    const found = await (needsScan(listQuery) ? this.#searches.run(read) : read());
     return this.#pageOf(listQuery, found, size);
   }
 

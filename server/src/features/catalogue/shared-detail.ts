@@ -13,7 +13,7 @@ export interface TourSource {
   outlines(experienceId: number, version: number): Promise<TourOutlines | undefined>;
 }
 
-/** An experience with what the viewer needs, likewise. */
+/** An experience with what the viewer needs; the same for every caller. */
 export interface SharedDetail {
   stored: StoredExperience;
   panorama: StoredPanorama | undefined;

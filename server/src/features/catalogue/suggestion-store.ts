@@ -16,18 +16,23 @@ export interface NamedTag {
 /** More towns than this are not suggested; the least popular are left out. */
 const MAX_TOWNS = 20_000;
 
+/** The most frequent one, with capitals where several are. */
+const spellingOf = (column: 'city' | 'country') =>
+  sql`mode() WITHIN GROUP (ORDER BY ${sql.ref(column)} COLLATE "C")`;
+
 /** The most popular first. */
 export async function findTowns(db: Db): Promise<Town[]> {
   const { rows } = await sql<Town>`
-    SELECT city AS name, country, count(*)::integer AS "itemCount" FROM experiences WHERE city <> ''
-    GROUP BY city, country ORDER BY sum(popularity) DESC, city LIMIT ${sql.lit(MAX_TOWNS)}
+    SELECT ${spellingOf('city')} AS name, ${spellingOf('country')} AS country, count(*)::integer AS "itemCount"
+    FROM experiences WHERE city <> ''
+    GROUP BY lower(city), lower(coalesce(country, '')) ORDER BY sum(popularity) DESC, lower(city) LIMIT ${sql.lit(MAX_TOWNS)}
   `.execute(db);
   return rows;
 }
 
 export async function findCountries(db: Db): Promise<Country[]> {
   const { rows } = await sql<Country>`
-    SELECT min(country) AS name, count(*)::integer AS "itemCount" FROM experiences WHERE country <> ''
+    SELECT ${spellingOf('country')} AS name, count(*)::integer AS "itemCount" FROM experiences WHERE country <> ''
     GROUP BY lower(country) ORDER BY count(*) DESC, name LIMIT 300
   `.execute(db);
   return rows;

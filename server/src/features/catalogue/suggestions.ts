@@ -1,12 +1,12 @@
-import type { Suggestions as Response } from '@oriel/contract';
+import type { Country, Suggestions as Response } from '@oriel/contract';
 import type { Db } from '../../database/database.ts';
 import { Semaphore } from '../../semaphore.ts';
 import type { ListQuery } from './cursor.ts';
 import { listPositions, prepareList } from './list-store.ts';
-import { presentThumbnail } from './presentation.ts';
+import { presentThumbnail, presentTitle } from './presentation.ts';
 import { similarWords } from './search-store.ts';
 import { findExperiences, type StoredExperience } from './store.ts';
-import { findFilledTags, findTowns, type NamedTag, type Town } from './suggestion-store.ts';
+import { findCountries, findFilledTags, findTowns, type NamedTag, type Town } from './suggestion-store.ts';
 import { fold } from './words.ts';
 
 const PLACES = 4;
@@ -14,9 +14,9 @@ const TOWNS = 3;
 const TAGS = 4;
 const POPULAR = { places: 3, towns: 5, tags: 6 };
 const SPELLINGS = 3;
-/** How long the names of towns and tags are used before they are read again. */
+/** The first call that finds the names older than this still uses them; the next one reads them again. */
 const NAMES_FRESH_MS = 60_000;
-/** On two connections each; others wait. */
+/** Reads of one process at a time, on one connection each; others wait. */
 const CONCURRENT_READS = 2;
 const WAITING_READS = 500;
 
@@ -29,6 +29,7 @@ interface Named<T> {
 interface Names {
   towns: Named<Town>[];
   tags: Named<NamedTag>[];
+  countries: Country[];
   readAt: number;
 }
 
@@ -70,6 +71,11 @@ export class Suggestions {
     this.#db = db;
   }
 
+  /** Where there are experiences, the countries with most of them first. */
+  async countries(): Promise<Country[]> {
+    return (await this.#readNames()).countries;
+  }
+
   async for(q: string): Promise<Response> {
     const names = await this.#readNames();
     const text = fold(q).trim();
@@ -102,7 +108,6 @@ export class Suggestions {
     return (await findExperiences(this.#db, ids)).map(presentPlace);
   }
 
-  /** Of what was read last; older names are read again for the next call. */
   async #readNames(): Promise<Names> {
     this.#names ??= this.#loadNames();
     try {
@@ -116,8 +121,12 @@ export class Suggestions {
   }
 
   async #loadNames(): Promise<Names> {
-    const [towns, tags] = await Promise.all([findTowns(this.#db), findFilledTags(this.#db)]);
-    return { towns: withWords(towns), tags: withWords(tags), readAt: performance.now() };
+    const [towns, tags, countries] = await Promise.all([
+      findTowns(this.#db),
+      findFilledTags(this.#db),
+      findCountries(this.#db),
+    ]);
+    return { towns: withWords(towns), tags: withWords(tags), countries, readAt: performance.now() };
   }
 }
 
@@ -126,10 +135,10 @@ function presentTown({ name, country, itemCount }: Town): Response['towns'][numb
 }
 
 function presentPlace(stored: StoredExperience): Response['places'][number] {
-  const { slug, title, propertyName, city, country, thumbnails } = stored;
+  const { slug, propertyName, city, country, thumbnails } = stored;
   return {
     slug,
-    title: title || propertyName || 'Untitled Experience',
+    title: presentTitle(stored),
     ...(propertyName && { propertyName }),
     ...(city && { city }),
     ...(country && { country }),

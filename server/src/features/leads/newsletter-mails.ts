@@ -50,7 +50,7 @@ function newsletterConfirmation(
 ): WrittenMail {
   const { name } = brand.site;
   return newsletterMail(brand, input.leaveSecret, {
-    subject: `Please confirm: new places from ${name}`,
+    subject: `Confirm your subscription to ${name}`,
     heading: 'One more step',
     blocks: [
       textBlock(
@@ -71,7 +71,7 @@ function newsletterConfirmation(
 function newsletterWelcome(brand: Brand, leaveSecret: string): WrittenMail {
   const { name } = brand.site;
   return newsletterMail(brand, leaveSecret, {
-    subject: `Welcome to new places from ${name}`,
+    subject: `Welcome to the ${name} newsletter`,
     heading: 'You are on the list',
     blocks: [
       textBlock('Thank you. You get our next email. Until then, there are places to look around:'),
@@ -85,7 +85,7 @@ function newsletterWelcome(brand: Brand, leaveSecret: string): WrittenMail {
 function newsletterAlready(brand: Brand, leaveSecret: string): WrittenMail {
   const { name } = brand.site;
   return newsletterMail(brand, leaveSecret, {
-    subject: `You already get new places from ${name}`,
+    subject: `You are already subscribed to ${name}`,
     heading: 'You are on the list already',
     blocks: [
       textBlock(

@@ -69,7 +69,7 @@ describe('the newsletter', () => {
     expect(Object.keys(listed.headers)).toEqual(Object.keys(unlisted.headers));
     const mails = await site.doJobs();
     const mail = mails.find(({ to }) => to === email);
-    expect(mail?.subject).toMatch(/^You already get/);
+    expect(mail?.subject).toMatch(/^You are already subscribed/);
     expect(mail?.text).not.toContain('#token=');
     // Subscribing again changes nothing.
     expect((await rowOf(email))?.confirmed_at).toBeInstanceOf(Date);

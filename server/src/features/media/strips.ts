@@ -8,7 +8,8 @@ import type { ShareImage } from './share-images.ts';
 import type { MediaContent } from './store.ts';
 
 const WIDTH = 1600;
-const HEIGHT = WIDTH / 4;
+const SPHERE_HEIGHT = WIDTH / 2;
+const HEIGHT = SPHERE_HEIGHT / 2;
 const QUALITY = 45;
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 
@@ -47,12 +48,11 @@ export class Strips {
 
   async #draw({ contentHash, manifest }: MediaContent): Promise<Buffer> {
     const still = this.#storage.read(contentKey(contentHash, manifest.poster ?? manifest.file));
-    const source = sharp(await buffer(still));
-    const { width, height } = await source.metadata();
-    const sphereHeight = manifest.stereo === undefined ? height : Math.floor(height / 2);
-    return source
-      .extract({ left: 0, top: Math.floor(sphereHeight / 4), width, height: Math.floor(sphereHeight / 2) })
-      .resize({ width: WIDTH, height: HEIGHT, fit: 'fill' })
+    const eyes = manifest.stereo === undefined ? 1 : 2;
+    // Made smaller first, so that the decoder never holds the whole picture.
+    return sharp(await buffer(still))
+      .resize({ width: WIDTH, height: SPHERE_HEIGHT * eyes, fit: 'fill' })
+      .extract({ left: 0, top: (SPHERE_HEIGHT - HEIGHT) / 2, width: WIDTH, height: HEIGHT })
       .webp({ quality: QUALITY })
       .toBuffer();
   }

@@ -86,6 +86,53 @@ it('refuses more than a list holds, and says so', async () => {
   expect((await listsOf(member)).saved).toHaveLength(MAX_SAVED);
 });
 
+it('takes the newest of what a guest saved into the room that is left, beside what is saved already', async () => {
+  const member = await site.join();
+  const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
+  const full = Array.from({ length: MAX_SAVED - 1 }, (_, index) => ({ id: idOf(index), at: at(1) }));
+  await call('POST', '/api/saved', member, { saved: full, recent: [] });
+  const browser = [
+    { id: idOf(0), at: at(1) },
+    { id: idOf(MAX_SAVED), at: at(2) },
+    { id: idOf(MAX_SAVED + 1), at: at(3) },
+    { id: 2_000_000_000, at: at(4) },
+  ];
+  await call('POST', '/api/saved', member, { saved: browser, recent: [] });
+  const { saved } = await listsOf(member);
+  expect(new Set(saved)).toEqual(new Set([...full.map(({ id }) => id), idOf(MAX_SAVED + 1)]));
+});
+
+it('holds no more than it may when saves overlap', async () => {
+  const member = await site.join();
+  const saved = Array.from({ length: MAX_SAVED - 1 }, (_, index) => ({
+    id: idOf(index),
+    at: '2026-01-01T00:00:00.000Z',
+  }));
+  await call('POST', '/api/saved', member, { saved, recent: [] });
+  const statuses = await Promise.all(
+    Array.from({ length: 6 }, async (_, index) => {
+      return (await call('POST', `/api/vr360/${slugOf(MAX_SAVED - 1 + index)}/save`, member)).status;
+    }),
+  );
+  expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  expect((await listsOf(member)).saved).toHaveLength(MAX_SAVED);
+});
+
+it('keeps nothing that is saved or viewed while the account is deleted', async () => {
+  const member = await site.join();
+  await Promise.all([
+    call('DELETE', '/api/auth/me', member, { password: PASSWORD }),
+    ...Array.from({ length: 6 }, (_, index) => call('POST', `/api/vr360/${slugOf(index)}/save`, member)),
+    ...Array.from({ length: 6 }, (_, index) => call('POST', `/api/vr360/${slugOf(index)}/view`, member, {})),
+  ]);
+  const rows = await site.db
+    .selectFrom('listed_experiences')
+    .select('experience_id')
+    .where('member_id', '=', member.user.id)
+    .execute();
+  expect(rows).toEqual([]);
+});
+
 it('P3 is part of the export, and gone with the account', async () => {
   const member = await site.join();
   await call('POST', `/api/vr360/${slugOf(1)}/save`, member);

@@ -1,6 +1,7 @@
 import { MAX_RECENT, MAX_SAVED, type SavedExperiences } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
+import { getLockedMember, lockMember } from '../accounts/service.ts';
 import { experienceNotFound, findExperienceId, findTitles } from '../catalogue/service.ts';
 import * as store from './store.ts';
 
@@ -18,14 +19,18 @@ export async function readSaved(db: Db, memberId: string): Promise<SavedExperien
  * Saves an experience for a member, once.
  *
  * @param key the experience's numeric id or slug
- * @throws {AppError} 404 `experience_not_found`, 409 `too_many_saved`
+ * @throws {AppError} 404 `experience_not_found`, 409 `too_many_saved`, 401 `invalid_token` when the member has just left
  */
 export async function saveExperience(db: Db, memberId: string, key: string): Promise<void> {
   const id = await findExperienceId(db, key);
   if (id === undefined) throw experienceNotFound();
   if (await store.isListed(db, memberId, 'saved', id)) return;
-  await store.addListed(db, memberId, 'saved', [{ id, at: now() }], MAX_SAVED);
-  if (await store.isListed(db, memberId, 'saved', id)) return;
+  const isSaved = await inTransaction(db, async (tx) => {
+    await getLockedMember(tx, memberId);
+    await store.addListed(tx, memberId, 'saved', [{ id, at: now() }], MAX_SAVED);
+    return store.isListed(tx, memberId, 'saved', id);
+  });
+  if (isSaved) return;
   throw new AppError(
     409,
     'too_many_saved',
@@ -40,24 +45,32 @@ export async function unsaveExperience(db: Db, memberId: string, key: string): P
   await store.removeListed(db, memberId, 'saved', id);
 }
 
-async function addRecent(db: Db | Tx, memberId: string, recent: SavedExperiences['recent']): Promise<void> {
+async function addRecent(tx: Tx, memberId: string, recent: SavedExperiences['recent']): Promise<void> {
   // Room for all of them: the oldest go afterwards.
-  await store.addListed(db, memberId, 'recent', recent, 2 * MAX_RECENT);
-  await store.keepNewest(db, memberId, 'recent', MAX_RECENT);
+  await store.addListed(tx, memberId, 'recent', recent, 2 * MAX_RECENT);
+  await store.keepNewest(tx, memberId, 'recent', MAX_RECENT);
 }
 
 /** Remembers that a member has just viewed an experience. */
 export async function recordRecent(db: Db, memberId: string, experienceId: number): Promise<void> {
-  await addRecent(db, memberId, [{ id: experienceId, at: now() }]);
+  await inTransaction(db, async (tx) => {
+    if ((await lockMember(tx, memberId)) === undefined) return;
+    await addRecent(tx, memberId, [{ id: experienceId, at: now() }]);
+  });
 }
 
-/** Adds what a guest has saved and viewed before signing in. */
+/**
+ * Adds what a guest has saved and viewed before signing in.
+ *
+ * @throws {AppError} 401 `invalid_token` when the member has just left
+ */
 export async function mergeSaved(
   db: Db,
   memberId: string,
   { saved, recent }: SavedExperiences,
 ): Promise<SavedExperiences> {
   await inTransaction(db, async (tx) => {
+    await getLockedMember(tx, memberId);
     await store.addListed(tx, memberId, 'saved', saved, MAX_SAVED);
     await addRecent(tx, memberId, recent);
   });

@@ -4,12 +4,12 @@ import type { Db, Tx } from '../../database/database.ts';
 import type { ListKind } from './tables.ts';
 
 /**
- * Lists experiences for a member; those that do not exist, and members that have left, are skipped.
+ * Lists experiences for a member, whose row must be locked; those that do not exist are skipped.
  *
- * @param max the most that the list may hold; those beyond are not added
+ * @param max the most that the list may hold; of those beyond the oldest are not added
  */
 export async function addListed(
-  db: Db | Tx,
+  tx: Tx,
   memberId: string,
   kind: ListKind,
   listed: readonly ListedExperience[],
@@ -19,21 +19,24 @@ export async function addListed(
   const moments = listed.map(({ at }) => at);
   await sql`
     INSERT INTO listed_experiences AS listed (member_id, kind, experience_id, at)
-    SELECT m.id, ${kind}, e.id, least(given.at, now())
-    FROM members AS m
-    CROSS JOIN (
-      SELECT id, max(at) AS at FROM unnest(${ids}::integer[], ${moments}::timestamptz[]) AS pair (id, at)
-      GROUP BY id ORDER BY max(at) DESC, id
+    SELECT ${memberId}, ${kind}, e.id, least(given.at, now())
+    FROM (
+      SELECT pair.id, max(pair.at) AS at
+      FROM unnest(${ids}::integer[], ${moments}::timestamptz[]) AS pair (id, at)
+      JOIN experiences AS existing ON existing.id = pair.id
+      LEFT JOIN listed_experiences AS known
+        ON known.member_id = ${memberId} AND known.kind = ${kind} AND known.experience_id = pair.id
+      GROUP BY pair.id, known.experience_id
+      ORDER BY known.experience_id IS NULL, max(pair.at) DESC, pair.id
       LIMIT greatest(0, ${max}::integer - (
         SELECT count(*) FROM listed_experiences
         WHERE member_id = ${memberId} AND kind = ${kind} AND experience_id <> ALL (${ids}::integer[])
       ))
     ) AS given
     JOIN experiences AS e ON e.id = given.id
-    WHERE m.id = ${memberId} AND m.deleted_at IS NULL
-    FOR KEY SHARE OF m, e
+    FOR KEY SHARE OF e
     ON CONFLICT (member_id, kind, experience_id) DO UPDATE SET at = greatest(listed.at, excluded.at)
-  `.execute(db);
+  `.execute(tx);
 }
 
 /** Forgets all but the newest of a list. */
@@ -54,7 +57,7 @@ export async function keepNewest(db: Db | Tx, memberId: string, kind: ListKind, 
     .execute();
 }
 
-export async function isListed(db: Db, memberId: string, kind: ListKind, experienceId: number) {
+export async function isListed(db: Db | Tx, memberId: string, kind: ListKind, experienceId: number) {
   const row = await db
     .selectFrom('listed_experiences')
     .select('experience_id')

@@ -106,15 +106,16 @@ function presentHotspot(spot: TourScene['hotspots'][number], resolve: ResolveAss
   return { ...rest, ...(url !== undefined && { url }) };
 }
 
-/** Without a preview, which would be a blur between two sharp pictures. */
+/** Without a preview, which would be a blur between two sharp pictures; undefined where the picture is missing. */
 function presentLight(
   { id, label, media }: SceneLight,
   contents: PublishedTour['contents'],
   resolve: ResolveAsset,
-): NonNullable<SceneDetail['lights']>[number] {
-  const asset = media === undefined ? undefined : resolve(media);
-  const tiles = media === undefined ? undefined : contents.get(media)?.manifest.tiles;
-  if (asset === undefined) return { id, label };
+): NonNullable<SceneDetail['lights']>[number] | undefined {
+  if (media === undefined) return { id, label };
+  const asset = resolve(media);
+  const tiles = contents.get(media)?.manifest.tiles;
+  if (asset === undefined) return undefined;
   return {
     id,
     label,
@@ -160,7 +161,9 @@ export function presentScene(
         ...(nadirImage && { image: nadirImage }),
       },
     }),
-    ...(lights !== undefined && { lights: lights.map((light) => presentLight(light, contents, resolve)) }),
+    ...(lights !== undefined && {
+      lights: lights.flatMap((light) => presentLight(light, contents, resolve) ?? []),
+    }),
     hotspots: hotspots.map((spot) => presentHotspot(spot, resolve)),
     sounds: sounds.flatMap(({ media, ...sound }) => {
       const url = resolve(media)?.url;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   parseTour,
   problemAt,
@@ -163,8 +164,10 @@ function wrongLights(
     if (found === undefined) return [];
     const path = ['scenes', scene, 'lights', place, 'media'];
     if (found.kind !== 'photo') return [problemAt(tour, path, 'is no 360-degree photo')];
-    if (found.manifest.stereo === own.manifest.stereo) return [];
-    return [problemAt(tour, path, 'must have as many eyes as the scene’s own picture')];
+    if (found.manifest.stereo !== own.manifest.stereo)
+      return [problemAt(tour, path, 'must have as many eyes as the scene’s own picture')];
+    if (isDeepStrictEqual(found.manifest.sphere?.part, own.manifest.sphere?.part)) return [];
+    return [problemAt(tour, path, 'must show as much of the sphere as the scene’s own picture')];
   });
 }
 

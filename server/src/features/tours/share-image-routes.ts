@@ -26,7 +26,7 @@ import type { PublishedTours } from './published-tours.ts';
 const DRAWING_LIMIT: RateLimitRule = { name: 'share-image', max: 60, windowSeconds: 60 };
 const STRIP_LIMIT: RateLimitRule = { name: 'strip', max: 120, windowSeconds: 60 };
 /** A tour whose access has changed is not shown for longer than this. */
-const CACHE_SECONDS = 300;
+const CACHED = 'public, max-age=300';
 
 /** What every visitor may see of what a link names: a view into media, or else an image that exists. */
 interface Shared {
@@ -83,25 +83,24 @@ export async function shareImageRoutes(
     schema: { hide: true },
     handler: async (request, reply) => {
       const { slug } = request.params;
-      const shared = await catalogue.find(experienceKey(slug), `strip of ${slug}`);
+      const shared = await catalogue.findCached(experienceKey(slug));
       const experience = await catalogue.present(shared, undefined);
       const { drawn } = experience.isPermission ? await sharedOf(shared, experience, {}) : {};
-      const image =
-        drawn &&
-        (await strips
-          .of(drawn.content, () => limitByIp(db, STRIP_LIMIT, request, reply))
-          .catch((error: unknown) => {
-            // The card's picture stays still.
-            if (error instanceof AppError && [429, 503].includes(error.status)) return undefined;
-            throw error;
-          }));
+      if (drawn === undefined) return reply.code(204).header('cache-control', CACHED).send();
+      const image = await strips
+        .of(drawn.content, () => limitByIp(db, STRIP_LIMIT, request, reply))
+        .catch((error: unknown) => {
+          // The card's picture stays still.
+          if (error instanceof AppError && [429, 503].includes(error.status)) return undefined;
+          throw error;
+        });
       if (image === undefined) return reply.code(204).header('cache-control', 'no-store').send();
       const { bytes, etag } = image;
       return sendObject(request, reply, {
         size: bytes.length,
         etag: `"${etag}"`,
         contentType: 'image/webp',
-        cacheControl: `public, max-age=${CACHE_SECONDS}`,
+        cacheControl: CACHED,
         read: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
       });
     },
@@ -127,14 +126,13 @@ export async function shareImageRoutes(
             if (error instanceof AppError && [429, 503].includes(error.status)) return undefined;
             throw error;
           }));
-      if (image === undefined)
-        return reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).redirect(cover, 302);
+      if (image === undefined) return reply.header('cache-control', CACHED).redirect(cover, 302);
       const { bytes, etag } = image;
       return sendObject(request, reply, {
         size: bytes.length,
         etag: `"${etag}"`,
         contentType: 'image/jpeg',
-        cacheControl: `public, max-age=${CACHE_SECONDS}`,
+        cacheControl: CACHED,
         read: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
       });
     },

@@ -121,8 +121,9 @@ describe('the strip of a card', () => {
   });
 
   it('is nothing for tours that cost tokens, and does not exist for those that do not', async () => {
-    const { statusCode, rawPayload } = await strip('locked-photo');
+    const { statusCode, rawPayload, headers } = await strip('locked-photo');
     expect([statusCode, rawPayload.length]).toEqual([204, 0]);
+    expect(headers['cache-control']).toBe('public, max-age=300');
     for (const slug of ['no-such-tour', '%00']) expect((await strip(slug)).statusCode, slug).toBe(404);
   });
 });

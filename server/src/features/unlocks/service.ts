@@ -1,7 +1,7 @@
 import type { ExperienceDetail, Wallet } from '@oriel/contract';
 import type { Db } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import { type Catalogue, experienceNotFound, findTitles } from '../catalogue/service.ts';
+import { type Catalogue, experienceNotFound, findTitles, UNTITLED } from '../catalogue/service.ts';
 import { type MovementSource, presentWallet, readWallet } from '../wallet/service.ts';
 import { findByTransactions, listUnlocks, unlock } from './store.ts';
 
@@ -17,7 +17,7 @@ export const unlocksInHistory: MovementSource = {
       unlocks.flatMap(({ transactionId, experienceId }) => {
         const names = titles.get(experienceId);
         if (names === undefined) return [];
-        return [[transactionId, { title: names.propertyName || names.title || 'Untitled Experience' }]];
+        return [[transactionId, { title: names.propertyName || names.title || UNTITLED }]];
       }),
     );
   },

@@ -104,7 +104,12 @@ export function useMergeSaved(): void {
     if (memberId === undefined || saved.length + recent.length === 0) return;
     api('POST /api/saved', { body: { saved: [...saved], recent: [...recent] } }).then(
       async ({ data }) => {
-        changeGuestPlaces(() => NO_PLACES);
+        const isFull = data.saved.length >= MAX_SAVED;
+        const isMerged = new Set(data.saved.map(({ id }) => id));
+        changeGuestPlaces((before) => ({
+          ...NO_PLACES,
+          saved: isFull ? before.saved.filter(({ id }) => !isMerged.has(id)) : [],
+        }));
         const { queryKey } = savedQuery(memberId);
         // A pending response may not have them yet.
         await queryClient.cancelQueries({ queryKey });
