@@ -3,7 +3,19 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { ignoreStrayClicks } from './stray-clicks.ts';
 
+function isMalformed({ pathname, search }: Location): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return (pathname + search).includes('%00');
+  } catch {
+    return true;
+  }
+}
+
 ignoreStrayClicks(window);
+
+// The server sends its page for missing ones at a URL that cannot be decoded, so the router must start there too.
+if (isMalformed(window.location)) window.history.replaceState(null, '', '/no-such-page');
 
 startTransition(() => {
   hydrateRoot(

@@ -129,7 +129,7 @@ export function ExperienceList({
           <a href={nextPath}>More experiences</a>
         </p>
       )}
-      <div className={styles.more}>
+      <div className={growsByItself ? `${styles.more} ${styles.reserved}` : styles.more}>
         <p role="status" className={growsByItself ? 'visually-hidden' : undefined}>
           {items.length} of {total}
         </p>

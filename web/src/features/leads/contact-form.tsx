@@ -1,5 +1,5 @@
 import type { ContactPage } from '@oriel/contract';
-import { useEffect, useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { api, errorMessage } from '../../api.ts';
 import { Form } from '../../forms/form.tsx';
 import { Honeypot } from '../../forms/honeypot.tsx';
@@ -22,22 +22,22 @@ interface Props {
 }
 
 /** Prefills empty fields with the member's name and email. */
-function usePrefill(user: { name: string; email: string } | undefined) {
-  const form = useRef<HTMLFormElement>(null);
+function usePrefill(
+  form: RefObject<HTMLFormElement | null>,
+  user: { name: string; email: string } | undefined,
+) {
   useEffect(() => {
     if (!user || !form.current) return;
     for (const name of ['name', 'email'] as const) {
       const field = form.current.elements.namedItem(name);
       if (field instanceof HTMLInputElement && field.value === '') field.value = user[name];
     }
-  }, [user]);
-  return form;
+  }, [form, user]);
 }
 
 /** A message to the company. All fields are required; a failure keeps what was typed. */
 export function ContactForm({ texts, subject }: Props) {
   const { user } = useSession();
-  const element = usePrefill(user);
   const banner = useRef<HTMLDivElement>(null);
   const consentId = useId();
   const { fields } = texts;
@@ -51,6 +51,7 @@ export function ContactForm({ texts, subject }: Props) {
       (await api('POST /api/contact', { body: { ...body, userId: user?.id ?? null } })).data.message ||
       texts.success,
   });
+  usePrefill(form.form, user);
   const { errors, failure } = form;
   const { mark, missing } = markFields(errors);
   const required = (name: string) => ({ label: labelOf(fields, name), required: true, ...mark(name) });
@@ -61,7 +62,6 @@ export function ContactForm({ texts, subject }: Props) {
 
   return (
     <Form
-      ref={element}
       state={{ ...form, failure: missing }}
       className={stack.gap6}
       aria-label={texts.heading}
