@@ -48,7 +48,7 @@ test('filters in one sheet that says how many places are left', async ({ page })
   await sheet.getByRole('button', { name: /^Show \d places$/ }).click();
   await expect(page).toHaveURL('/experiences?price=locked&mediaType=video');
   await expect(page.getByText(/^\d premium VR experiences available$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Filters, set: 2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Filters 2 set' })).toBeVisible();
 });
 
 test('says what was not found, and leads on', async ({ page }) => {

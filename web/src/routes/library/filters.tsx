@@ -21,12 +21,16 @@ export function LibraryFilters(choices: FilterChoices) {
         type="button"
         className={`with-scripts ${styles.button}`}
         aria-haspopup="dialog"
-        aria-label={count > 0 ? `Filters, set: ${count}` : undefined}
         onClick={() => setIsOpen(true)}
       >
         <Icon name="filters" size={18} />
         Filters
-        {count > 0 && <span className={styles.count}>{count}</span>}
+        {count > 0 && (
+          <>
+            <span className={styles.count}>{count}</span>
+            <span className="visually-hidden">set</span>
+          </>
+        )}
       </button>
       <PlainFilters {...choices} />
       <Suspense>{isOpen && <FilterSheet {...choices} onClose={() => setIsOpen(false)} />}</Suspense>
