@@ -114,13 +114,9 @@ export function ExperienceList({
               eager={index === 0}
               isWide={hasWideFirst && index === 0}
             />
+            {index === items.length - 1 && <div ref={sentinel} />}
           </li>
         ))}
-        {awaited > 0 && (
-          <li className={styles.sentinel} aria-hidden="true">
-            <div ref={sentinel} />
-          </li>
-        )}
         <Placeholders first={items.length} count={awaited} />
       </ul>
       {error && <Failure error={error} onRetry={() => void fetchNextPage()} />}
