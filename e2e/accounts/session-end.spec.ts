@@ -7,7 +7,7 @@ import { confirmation, wallet } from '../support/wallet-dialogs.ts';
 
 test.use({ allowedErrors: [/status of 40[013]/] });
 
-const SENTENCE = 'Your session has ended. Sign in to go on.';
+const SENTENCE = 'Your session has ended. Sign in to continue.';
 
 const endElsewhere = (request: APIRequestContext, { token, refreshToken }: Session) =>
   request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` }, data: { refreshToken } });

@@ -18,7 +18,7 @@ test('suggests before anything is typed, and what matches while it is, by keyboa
   await field(page).fill('fjor');
   const places = suggestions(page).getByRole('group', { name: 'Places' }).getByRole('option');
   await expect(places).toHaveCount(1);
-  await expect(places.locator('mark')).toHaveText(['Fjor'.slice(0, 4)]);
+  await expect(places.locator('mark')).toHaveText(['Fjor']);
   await page.keyboard.press('ArrowDown');
   await expect(places).toHaveAttribute('aria-selected', 'true');
   await expect(field(page)).toHaveAttribute(

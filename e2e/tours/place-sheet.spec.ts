@@ -1,8 +1,10 @@
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { signInWith } from '../support/unlocks.ts';
 
 test('a sheet tells all about a place, by button, key and drag, and leads to the next', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/experiences');
   await page.goto('/experiences/vr/the-west-suite');
   const open = page.getByRole('button', { name: 'About this place' });
   await open.focus();
@@ -43,10 +45,31 @@ test('a sheet tells all about a place, by button, key and drag, and leads to the
   await drag(again.x + 200, again.y + 10, -160, 0);
   await expect(page).not.toHaveURL(/the-west-suite/);
   await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeFocused();
-  // Back leads out of the tours, not through all of them.
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Previous place/ })
     .click();
   await expect(page).toHaveURL(/the-west-suite/);
+  // Once closed it stays closed.
+  await expect(sheet.getByRole('heading', { level: 2 })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'About this place' })).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  // Back leads out of the tours, not through all of them.
+  await page.goBack();
+  await expect(page).toHaveURL('/experiences');
+});
+
+test('stays open from place to place for a member', async ({ page, request }) => {
+  await signInWith(page, request, 'studio');
+  await page.goto('/experiences/vr/the-west-suite');
+  await page.getByRole('button', { name: 'About this place' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Next place/ })
+    .click();
+  await expect(page).not.toHaveURL(/the-west-suite/);
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeFocused();
 });

@@ -1,6 +1,7 @@
 import type { ExperienceDetail } from '@oriel/contract';
 import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../session/session.tsx';
+import type { Cards } from './cards-query.ts';
 import { type ExperiencePage, memberTourQuery, withChanged } from './queries.ts';
 
 export function useMarkUnlocked(): (opened: ExperienceDetail) => Promise<void> {
@@ -20,6 +21,8 @@ export function useMarkUnlocked(): (opened: ExperienceDetail) => Promise<void> {
 
 function hasLocked({ queryKey: [kind], state: { data } }: Query): boolean {
   if (kind === 'experience') return (data as ExperienceDetail | undefined)?.isPermission === false;
+  if (kind === 'cards')
+    return (data as Cards | undefined)?.items.some(({ isPermission }) => !isPermission) ?? false;
   if (kind !== 'experiences') return false;
   const list = data as InfiniteData<ExperiencePage> | undefined;
   return list?.pages.some(({ items }) => items.some(({ isPermission }) => !isPermission)) ?? false;

@@ -1,17 +1,15 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { savesData } from '../../ui/saves-data.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 
 /** How long a card stays in the middle of a phone's screen before it turns. */
 const DWELL_MS = 500;
 
-function mayTurn(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return !connection?.saveData && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
+const mayTurn = (): boolean => !savesData() && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
  * Pans a card's picture across what lies all around: by the pointer, and on touch screens by the scroll position. The strip is
- * loaded when somebody points at the card, or stays with it.
+ * loaded when a visitor points at the card, or stays with it.
  *
  * @param card the element that is pointed at
  * @param slug undefined where the picture stays still
@@ -40,28 +38,37 @@ export function useTurningPicture(card: RefObject<HTMLElement | null>, slug: str
     const element = card.current;
     if (!isHydrated || url === undefined || element === null || !matchMedia('(hover: none)').matches) return;
     let timer: ReturnType<typeof setTimeout>;
+    let frame = 0;
     const follow = () => {
+      frame = 0;
       const { top, height } = element.getBoundingClientRect();
       turnTo(Math.min(1, Math.max(0, (top + height) / (innerHeight + height))));
     };
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(follow);
+    };
+    const stop = () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      frame = 0;
+      removeEventListener('scroll', onScroll);
+    };
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        clearTimeout(timer);
-        removeEventListener('scroll', follow);
+      (entries) => {
+        stop();
         // Nothing turns before the visitor scrolls.
-        if (!entry?.isIntersecting || scrollY === 0) return setIsTurning(false);
+        if (!entries.at(-1)?.isIntersecting || scrollY === 0) return setIsTurning(false);
         timer = setTimeout(() => {
           begin();
           follow();
-          addEventListener('scroll', follow, { passive: true });
+          addEventListener('scroll', onScroll, { passive: true });
         }, DWELL_MS);
       },
       { rootMargin: '-40% 0px -40% 0px' },
     );
     observer.observe(element);
     return () => {
-      clearTimeout(timer);
-      removeEventListener('scroll', follow);
+      stop();
       observer.disconnect();
     };
   }, [isHydrated, url]);

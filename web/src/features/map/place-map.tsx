@@ -18,7 +18,7 @@ interface Props {
 const MAX_SHOWN = 12;
 const ZOOM = 2;
 
-/** A map of our own, drawn on a canvas. Whoever cannot see it has the list, which shows the same places. */
+/** A map of our own, drawn on a canvas. Visitors who cannot see it have the list, which shows the same places. */
 export function PlaceMap({ pins, litId, renderPlaces }: Props) {
   const frame = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -51,7 +51,7 @@ export function PlaceMap({ pins, litId, renderPlaces }: Props) {
         tabIndex={0}
         role="application"
         aria-roledescription="map"
-        aria-label={`${count} places on a map. Arrow keys move it, plus and minus zoom, Enter opens what is nearest to its middle. The list has the same places.`}
+        aria-label={`${count} ${count === 1 ? 'place' : 'places'} on a map. Arrow keys move it, plus and minus zoom, Enter opens what is nearest to its middle. The list has the same places.`}
         className={styles.frame}
         {...gestures}
         onKeyDown={(event) => {

@@ -25,6 +25,7 @@ export function useMapCanvas(
   const colours = useRef<Colours>(undefined);
   const levels = useRef(new Map<number, Cluster[]>());
   const frame = useRef(0);
+  const glideFrame = useRef(0);
   const latest = useRef({ places, litId });
   const [hasFailed, setFailed] = useState(false);
 
@@ -65,12 +66,21 @@ export function useMapCanvas(
     frame.current ||= requestAnimationFrame(draw);
   }, [draw]);
 
-  const aim = useCallback(
+  const place = useCallback(
     (next: Camera) => {
       camera.current = confine(next, size.current);
       redraw();
     },
     [redraw],
+  );
+
+  /** At once; ends a glide. */
+  const aim = useCallback(
+    (next: Camera) => {
+      cancelAnimationFrame(glideFrame.current);
+      place(next);
+    },
+    [place],
   );
 
   /** Glides there; at once for visitors who prefer less motion. */
@@ -84,16 +94,17 @@ export function useMapCanvas(
         const share = Math.min(1, (now - began) / ZOOM_MS);
         const eased = 1 - (1 - share) ** 3;
         const mix = (a: number, b: number) => a + (b - a) * eased;
-        aim({
+        place({
           x: mix(from.x, end.x),
           y: mix(from.y, end.y),
           scale: from.scale * (end.scale / from.scale) ** eased,
         });
-        if (share < 1) requestAnimationFrame(step);
+        if (share < 1) glideFrame.current = requestAnimationFrame(step);
       };
-      requestAnimationFrame(step);
+      cancelAnimationFrame(glideFrame.current);
+      glideFrame.current = requestAnimationFrame(step);
     },
-    [aim],
+    [aim, place],
   );
 
   const allPlaces = useCallback((): Camera | undefined => {
@@ -156,6 +167,7 @@ export function useMapCanvas(
       resizing.disconnect();
       theming.disconnect();
       forced.removeEventListener('change', recolour);
+      cancelAnimationFrame(glideFrame.current);
       cancelAnimationFrame(frame.current);
       frame.current = 0;
     };

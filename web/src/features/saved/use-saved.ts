@@ -8,6 +8,7 @@ import { MAX_SAVED, NO_PLACES, withoutSaved, withRecent, withSaved } from './pla
 
 const NOTHING: SavedExperiences = { saved: [], recent: [] };
 const FRESH_MS = 60_000;
+const SAVING = ['save'];
 
 const savedQuery = (memberId: string | undefined) =>
   queryOptions({
@@ -35,12 +36,15 @@ export function useSaved(id: number) {
   const { saved } = useSavedPlaces();
   const isSaved = saved.some((one) => one.id === id);
   const show = (willBeSaved: boolean) =>
-    queryClient.setQueryData(queryKey, (before = NOTHING) => {
+    queryClient.setQueryData(queryKey, (before) => {
+      // What else is saved is not known yet.
+      if (before === undefined) return undefined;
       const others = before.saved.filter((one) => one.id !== id);
       const added = { id, at: new Date().toISOString() };
       return { ...before, saved: willBeSaved ? [added, ...others] : others };
     });
   const { mutate, error } = useMutation({
+    mutationKey: SAVING,
     mutationFn: async (willBeSaved: boolean) => {
       const params = { params: { id: String(id) } };
       if (willBeSaved) await api('POST /api/vr360/:id/save', params);
@@ -51,6 +55,11 @@ export function useSaved(id: number) {
       show(willBeSaved);
     },
     onError: (_error, willBeSaved) => show(!willBeSaved),
+    onSettled: () => {
+      // Another change on its way would be undone for a moment.
+      if (queryClient.isMutating({ mutationKey: SAVING }) === 1)
+        void queryClient.invalidateQueries({ queryKey });
+    },
   });
   const isFull = !isSaved && saved.length >= MAX_SAVED;
   const toggle = () => {

@@ -28,7 +28,7 @@ const holding = (
 it.each<[string, Partial<typeof gated>, Visitor, Access]>([
   ['a free tour of a guest', { isPermission: true }, guest, { kind: 'open', byPlan: false }],
   ['a gated tour of a guest', {}, guest, { kind: 'sign-in', cost: 100 }],
-  ['what somebody opened who has left', {}, { ...guest, hasOpened: true }, { kind: 'sign-in', cost: 100 }],
+  ['what a member opened who has left', {}, { ...guest, hasOpened: true }, { kind: 'sign-in', cost: 100 }],
   ['the exact price', {}, holding(100), { kind: 'payable', cost: 100, balance: 100, pending: 0 }],
   ['one token too few', {}, holding(99), { kind: 'short', cost: 100, balance: 99, pending: 0 }],
   [

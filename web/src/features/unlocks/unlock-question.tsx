@@ -4,14 +4,15 @@ import { localStore } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './unlock-question.module.css';
 
-/** `1` where the member unlocks from cards without being asked. */
+/** The member who unlocks from cards without being asked. */
 const UNASKED_KEY = 'oriel-unlock-unasked';
 
-export function unlocksUnasked(): boolean {
-  return localStore.getItem(UNASKED_KEY) === '1';
+export function unlocksUnasked(memberId: string): boolean {
+  return localStore.getItem(UNASKED_KEY) === memberId;
 }
 
 interface Props {
+  memberId: string;
   cost: number;
   /** What the member can spend before. */
   balance: number;
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** Lies over a card's picture and asks before tokens are spent. */
-export function UnlockQuestion({ cost, balance, onUnlock, onCancel }: Props) {
+export function UnlockQuestion({ memberId, cost, balance, onUnlock, onCancel }: Props) {
   const questionId = useId();
   const group = useRef<HTMLDivElement>(null);
   const [isRemembered, setIsRemembered] = useState(false);
@@ -37,7 +38,7 @@ export function UnlockQuestion({ cost, balance, onUnlock, onCancel }: Props) {
   const unlock = (event: MouseEvent) => {
     // The second click of a double click on the card.
     if (event.detail > 1) return;
-    if (isRemembered) localStore.setItem(UNASKED_KEY, '1');
+    if (isRemembered) localStore.setItem(UNASKED_KEY, memberId);
     focusCard();
     onUnlock();
   };

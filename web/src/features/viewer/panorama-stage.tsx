@@ -1,11 +1,11 @@
 import type { Scene, Viewer } from '@oriel/viewer';
 import { Panorama, type PanoramaProps } from '@oriel/viewer/react';
 import { type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import type { HeadsetHooks } from './headset/headset-button.tsx';
 import { useHeadsetChance } from './headset/use-headset-chance.ts';
 import { HelpPanel } from './help-panel.tsx';
-import { lazyPart } from './lazy-part.tsx';
 import { useLooks } from './looks/use-looks.tsx';
 import { ErrorOverlay, LoadingMessage, StartOverlay } from './messages.tsx';
 import { PartFailure } from './part-failure.tsx';

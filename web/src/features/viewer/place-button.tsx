@@ -1,5 +1,5 @@
 import type { Viewer } from '@oriel/viewer';
-import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './place-button.module.css';
 import type { TourInfo } from './scene.ts';
@@ -15,12 +15,15 @@ interface Props {
 
 /** Opens the place sheet, by a press or by pulling it up. */
 export function PlaceButton({ info, viewer, onShare }: Props) {
-  const [isOpen, setOpen] = useState(info.isSheetOpen ?? false);
   const from = useRef<number>(undefined);
   if (!info.placeSheet) return null;
+  const { isOpen, setOpen, render } = info.placeSheet;
+  const letGo = () => {
+    from.current = undefined;
+  };
   const onPointerMove = (event: PointerEvent) => {
     if (from.current === undefined || from.current - event.clientY < PULL) return;
-    from.current = undefined;
+    letGo();
     setOpen(true);
   };
   return (
@@ -31,18 +34,19 @@ export function PlaceButton({ info, viewer, onShare }: Props) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         onPointerDown={(event) => {
+          if (event.button !== 0) return;
           from.current = event.clientY;
           event.currentTarget.setPointerCapture(event.pointerId);
         }}
         onPointerMove={onPointerMove}
-        onPointerUp={() => {
-          from.current = undefined;
-        }}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
+        onLostPointerCapture={letGo}
       >
         <Icon name="chevronUp" size={16} />
         About this place
       </button>
-      {isOpen && info.placeSheet({ viewer, onShare, onClose: () => setOpen(false) })}
+      {isOpen && render({ viewer, onShare, onClose: () => setOpen(false) })}
     </span>
   );
 }

@@ -83,9 +83,11 @@ export interface TourInfo {
   /** Whether the tour is in a frame, which is small and has visitors who did not come for it: nothing opens by itself. */
   isFramed?: boolean;
   /** All about the place, pulled up from below. */
-  placeSheet?: (controls: PlaceSheetControls) => ReactNode;
-  /** Whether it is open at first, as for visitors who go from place to place. */
-  isSheetOpen?: boolean;
+  placeSheet?: {
+    isOpen: boolean;
+    setOpen: (isOpen: boolean) => void;
+    render: (controls: PlaceSheetControls) => ReactNode;
+  };
   /** Where the tour is a text, if it has several scenes. */
   textUrl?: string | undefined;
 }

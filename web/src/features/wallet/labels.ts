@@ -29,7 +29,7 @@ const STATUS_LABELS: Record<Movement['status'], string> = {
   failed: 'Failed',
 };
 
-/** After so long nobody pays an order that was left in the payment window. */
+/** After so long no order is paid that was left in the payment window. */
 const LEFT_AFTER_MS = 30 * 60 * 1000;
 
 /** Success, Pending, Failed; "Not paid" for a purchase that was left. @param now in milliseconds since 1970 */

@@ -1,7 +1,7 @@
 import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
 import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { data, useLocation, useSearchParams } from 'react-router';
+import { data, useSearchParams } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
@@ -11,13 +11,13 @@ import { useMemberExperience, useViewCount } from '../../features/catalogue/quer
 import { SaveButton } from '../../features/saved/save-button.tsx';
 import { useRecordRecent } from '../../features/saved/use-saved.ts';
 import { loadTokenRates, type TokenRates } from '../../features/unlocks/token-rates.ts';
-import { lazyPart } from '../../features/viewer/lazy-part.tsx';
 import { PartFailure } from '../../features/viewer/part-failure.tsx';
 import { Tour } from '../../features/viewer/tour.tsx';
 import { pageMeta } from '../../seo/meta.ts';
 import { tourStructuredData } from '../../seo/structured-data.ts';
 import { useSession } from '../../session/session.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import stack from '../../ui/stack.module.css';
 import { useBack } from '../../ui/use-back.ts';
 import type { Route } from './+types/page';
@@ -27,6 +27,7 @@ import { useSingleScene } from './single-scene.ts';
 import { TextTour } from './text-tour.tsx';
 import { tourInfoOf } from './tour-info.ts';
 import { loadFirstScene, loadOpenScenes, useTourScenes, withLeanTour } from './tour-scenes.ts';
+import { useSheet } from './use-sheet.ts';
 
 // Only members on locked tours need them: nothing else on this page leads to the settings.
 const MemberSettings = lazy(async () => ({
@@ -157,7 +158,7 @@ function ExperienceStage({ experience: loaded, scene, rates, origin }: StageProp
   const { show, renewScene } = useSingleScene(experience, origin);
   const [announcement, setAnnouncement] = useState<string>();
   useFocusOnArrival(show !== undefined || tour.scenes !== undefined);
-  const isSheetOpen = useLocation().state?.sheet === true;
+  const sheet = useSheet();
   const info = tourInfoOf(experience, viewCount);
   return (
     <>
@@ -178,12 +179,15 @@ function ExperienceStage({ experience: loaded, scene, rates, origin }: StageProp
         info={{
           ...info,
           ...(experience.tour && { textUrl: '?text' }),
-          isSheetOpen: isSheetOpen && !isLoading && !isPending,
-          placeSheet: (controls) => (
-            <Suspense>
-              <PlaceSheet {...controls} experience={{ ...experience, isLiked }} viewCount={viewCount} />
-            </Suspense>
-          ),
+          placeSheet: {
+            isOpen: sheet.isOpen && !isLoading && !isPending,
+            setOpen: sheet.setOpen,
+            render: (controls) => (
+              <Suspense>
+                <PlaceSheet {...controls} experience={{ ...experience, isLiked }} viewCount={viewCount} />
+              </Suspense>
+            ),
+          },
           likeButton: (
             <>
               <span className={styles.save}>

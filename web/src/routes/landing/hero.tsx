@@ -1,7 +1,8 @@
 import type { HomePage } from '@oriel/contract';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { RenderImage } from '../../ui/render-image.ts';
 import stack from '../../ui/stack.module.css';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -13,7 +14,7 @@ import { useLivingHero } from './use-living-hero.ts';
 import { useSavesData } from './use-saves-data.ts';
 
 // Long after everything else, and only where the hero is in view.
-const LivingView = lazy(async () => ({ default: (await import('./living-view.tsx')).LivingView }));
+const LivingView = lazyPart(async () => (await import('./living-view.tsx')).LivingView);
 
 /** As wide as the screen, or wider on tall ones; on phones a little more than their width is sharp enough. */
 const SIZES = '(min-width: 48rem) max(100vw, min(84rem, 150vh - 10rem)), 130vw';

@@ -76,7 +76,7 @@ export function useCardOffers(rates?: TokenRates) {
       case 'payable':
         // One at a time. While another tour is being unlocked, this one opens its page, which asks before it spends.
         if (opening.busyId !== undefined) return undefined;
-        return () => (unlocksUnasked() ? opening.open(id) : setAskedId(id));
+        return () => (user && unlocksUnasked(user.id) ? opening.open(id) : setAskedId(id));
       default:
         return undefined;
     }
@@ -115,6 +115,7 @@ export function useCardOffers(rates?: TokenRates) {
               askedId === id &&
               access.kind === 'payable' && (
                 <UnlockQuestion
+                  memberId={user.id}
                   cost={access.cost}
                   balance={access.balance}
                   onCancel={() => setAskedId(undefined)}

@@ -18,6 +18,8 @@ import { Icon } from '../../ui/icon.tsx';
 import type { FilterChoices } from './filter-choices.ts';
 import styles from './filters.module.css';
 
+type Choice = readonly [value: string, label: string];
+
 interface Props extends FilterChoices {
   onClose: () => void;
 }
@@ -26,6 +28,14 @@ const withAny = <Key extends string>(labels: Record<Key, string>, any: string): 
   ['', any],
   ...Object.entries<string>(labels),
 ];
+
+/** Choices, with what is chosen where they do not name it, as a subcategory. */
+function withOwn(own: string | undefined, any: Choice, choices: readonly Choice[]): Choice[] {
+  const isNamed = choices.some(([value]) => isSame(value, own));
+  return [any, ...(own && !isNamed ? [[own, own] as const] : []), ...choices];
+}
+
+const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
 /** All filters of the library in one place, with the number of places that they leave. */
 export function FilterSheet({ query, filter, categories, tags, onClose }: Props) {
@@ -66,26 +76,21 @@ export function FilterSheet({ query, filter, categories, tags, onClose }: Props)
         <div className={styles.pairs}>
           <Select
             label="Country"
-            options={[
+            options={withOwn(
+              draft.country,
               ['', 'All countries'],
-              ...(countries ?? []).map(({ name, itemCount }): [string, string] => [
-                name,
-                `${name} (${itemCount})`,
-              ]),
-            ]}
+              (countries ?? []).map(({ name, itemCount }) => [name, `${name} (${itemCount})`]),
+            )}
             value={draft.country ?? ''}
             onChoose={(value) => set('country', value)}
           />
           <Select
             label="Category"
-            options={[
+            options={withOwn(
+              draft.category,
               ['', 'All categories'],
-              // A subcategory, which the list does not name.
-              ...(draft.category && !categories.includes(draft.category)
-                ? [[draft.category, draft.category] as [string, string]]
-                : []),
-              ...categories.map((name): [string, string] => [name, name]),
-            ]}
+              categories.map((name) => [name, name]),
+            )}
             value={draft.category ?? ''}
             onChoose={(value) => set('category', value)}
           />
@@ -99,8 +104,12 @@ export function FilterSheet({ query, filter, categories, tags, onClose }: Props)
         <Choices
           name="tag"
           legend="Mood and place"
-          options={[['', 'Any'], ...tags.map((name): [string, string] => [name, name])]}
-          value={tags.find((name) => name.toLowerCase() === draft.tag?.toLowerCase()) ?? ''}
+          options={withOwn(
+            draft.tag,
+            ['', 'Any'],
+            tags.map((name) => [name, name]),
+          )}
+          value={draft.tag ?? ''}
           onChoose={(value) => set('tag', value)}
         />
         <div className={styles.foot}>
@@ -147,7 +156,7 @@ function useTotal(draft: LibraryQuery, filter: FilterChoices['filter'] | undefin
 interface ChoicesProps {
   name: string;
   legend: string;
-  options: readonly [value: string, label: string][];
+  options: readonly Choice[];
   value: string;
   onChoose: (value: string) => void;
 }
@@ -163,7 +172,7 @@ function Choices({ name, legend, options, value, onChoose }: ChoicesProps) {
               type="radio"
               name={name}
               value={option}
-              checked={option === value}
+              checked={isSame(option, value)}
               onChange={() => onChoose(option)}
             />
             {label}
@@ -186,7 +195,7 @@ function Select({
       <span className={field.arrowed}>
         <select
           className={`${field.control} ${field.select}`}
-          value={value}
+          value={options.find(([option]) => isSame(option, value))?.[0] ?? ''}
           onChange={({ target }) => onChoose(target.value)}
         >
           {options.map(([option, text]) => (

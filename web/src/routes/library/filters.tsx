@@ -1,10 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { LibraryQuery } from '../../features/catalogue/library-url.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { FilterChoices } from './filter-choices.ts';
 import styles from './filters.module.css';
 
-const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
+const FilterSheet = lazyPart(
+  async () => (await import('./filter-sheet.tsx')).FilterSheet,
+  () => (
+    <p role="alert">The filters could not be loaded. Please check your connection and reload the page.</p>
+  ),
+);
 
 /** How many filters beside the search are set. */
 function countOf({ category, tag, price, mediaType, country }: LibraryQuery): number {

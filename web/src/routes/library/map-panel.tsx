@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../api.ts';
+import { cardsQuery } from '../../features/catalogue/cards-query.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
-import { nameOf, propertyLineOf } from '../../features/catalogue/heading.ts';
+import { propertyLineOf } from '../../features/catalogue/heading.ts';
+import { priceOf } from '../../features/catalogue/price.ts';
 import { type ExperienceFilter, recordViewFromCard } from '../../features/catalogue/queries.ts';
 import { PlaceMap } from '../../features/map/place-map.tsx';
-import { formatTokens } from '../../format.ts';
 import { useSession } from '../../session/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -46,11 +47,7 @@ export function MapPanel({ filter: { sort: _, ...filter }, litId }: Props) {
 
 function PinnedPlaces({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) {
   const { user } = useSession();
-  const { data, error } = useQuery({
-    queryKey: ['cards', user?.id, ids],
-    queryFn: async ({ signal }) => (await api('GET /api/cards', { query: { ids: ids.join() }, signal })).data,
-    staleTime: FRESH_MS,
-  });
+  const { data, error } = useQuery({ ...cardsQuery(user?.id, ids), staleTime: FRESH_MS });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from any of its links.
     <div
@@ -61,10 +58,10 @@ function PinnedPlaces({ ids, onClose }: { ids: readonly number[]; onClose: () =>
       <span className={styles.close}>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </span>
-      {error && <p role="alert">This place could not be loaded.</p>}
+      {error && !data && <p role="alert">This place could not be loaded.</p>}
       <ul className={styles.list}>
         {data
-          ? data.map((experience, index) => (
+          ? data.items.map((experience, index) => (
               <li key={experience.id}>
                 <PinnedPlace experience={experience} isFirst={index === 0} />
               </li>
@@ -75,17 +72,13 @@ function PinnedPlaces({ ids, onClose }: { ids: readonly number[]; onClose: () =>
   );
 }
 
-function priceOf({ tokensRequired, isPermission }: Experience): string {
-  if (isPermission) return tokensRequired === 0 ? 'Free' : 'Yours to open';
-  return tokensRequired > 0 ? formatTokens(tokensRequired) : 'With a plan';
-}
-
 function PinnedPlace({ experience, isFirst }: { experience: Experience; isFirst: boolean }) {
   const { slug, title } = experience;
   const link = useRef<HTMLAnchorElement>(null);
-  // What a key has opened goes on there.
+  // What a key has opened goes on there, unless the visitor has gone elsewhere.
   useEffect(() => {
-    if (isFirst) link.current?.focus({ preventScroll: true });
+    const map = link.current?.closest('section');
+    if (isFirst && map?.contains(document.activeElement)) link.current?.focus({ preventScroll: true });
   }, [isFirst]);
   return (
     <Link
@@ -93,7 +86,6 @@ function PinnedPlace({ experience, isFirst }: { experience: Experience; isFirst:
       to={`/experiences/vr/${slug}`}
       state={{ experience }}
       className={styles.place}
-      aria-label={`${title}, ${nameOf(experience)}`}
       data-analytics="open-tour"
       onClick={() => recordViewFromCard(experience)}
     >

@@ -1,6 +1,15 @@
 import type { SortOrder } from '@oriel/contract';
-import { type FocusEvent, type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { CategoryEntry } from '../../features/catalogue/categories.ts';
 import {
   FIELDS,
@@ -9,6 +18,7 @@ import {
   MAX_QUERY_LENGTH,
   SORT_LABELS,
 } from '../../features/catalogue/library-url.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useEarlyInput } from '../../ui/use-early-input.ts';
@@ -16,9 +26,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { rememberSearch } from './recent-searches.ts';
 import styles from './search.module.css';
 
-const SearchSuggestions = lazy(async () => ({
-  default: (await import('./suggestions.tsx')).SearchSuggestions,
-}));
+const SearchSuggestions = lazyPart(async () => (await import('./suggestions.tsx')).SearchSuggestions);
 
 /** How long after the last keystroke the list is updated. */
 const DEBOUNCE_MS = 300;
@@ -45,10 +53,13 @@ export function LibrarySearch({ filters, categories }: SearchProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
   // The top bar's link to the search.
   const { hash, key } = useLocation();
+  const navigationType = useNavigationType();
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: pressed again, it leads here again.
   useEffect(() => {
-    if (hash === '#search') form.current?.querySelector<HTMLInputElement>('[type="search"]')?.focus();
+    // Back and forward leave the focus where it is.
+    if (hash === '#search' && (navigationType !== 'POP' || key === 'default'))
+      form.current?.querySelector<HTMLInputElement>('[type="search"]')?.focus();
   }, [hash, key]);
 
   const search = (text: string) => {
@@ -62,12 +73,14 @@ export function LibrarySearch({ filters, categories }: SearchProps) {
   const type = (text: string) => {
     setQuery(text);
     setIsOpen(true);
+    setActiveId(undefined);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => search(text), DEBOUNCE_MS);
   };
   const field = useEarlyInput(query, type);
   const isHydrated = useHydrated();
   const [isOpen, setIsOpen] = useState(false);
+  const [hasOptions, setHasOptions] = useState(false);
   const [activeId, setActiveId] = useState<string>();
   const listId = useId();
   const close = () => {
@@ -107,12 +120,13 @@ export function LibrarySearch({ filters, categories }: SearchProps) {
           onChange={({ target }) => type(target.value)}
           {...(isHydrated && {
             role: 'combobox',
-            'aria-expanded': isOpen,
+            'aria-expanded': isOpen && hasOptions,
             'aria-controls': listId,
             'aria-autocomplete': 'list',
             'aria-activedescendant': activeId,
             onFocus: () => setIsOpen(true),
             onClick: () => setIsOpen(true),
+            onKeyDown: ({ key }: KeyboardEvent) => key === 'ArrowDown' && setIsOpen(true),
           })}
         />
       </form>
@@ -125,6 +139,11 @@ export function LibrarySearch({ filters, categories }: SearchProps) {
             categories={categories}
             activeId={activeId}
             onActive={setActiveId}
+            onShown={setHasOptions}
+            onLeave={() => {
+              clearTimeout(timer.current);
+              setQuery(requested.current);
+            }}
             onSearch={(text) => {
               setQuery(text);
               search(text);

@@ -16,6 +16,10 @@ interface Props {
   categories: readonly CategoryEntry[];
   activeId: string | undefined;
   onActive: (id: string | undefined) => void;
+  /** Whether there is anything to choose. */
+  onShown: (isShown: boolean) => void;
+  /** Before a choice leads elsewhere: what was typed is not searched any more. */
+  onLeave: () => void;
   onSearch: (text: string) => void;
   onClose: () => void;
 }
@@ -37,6 +41,8 @@ export function SearchSuggestions({
   categories,
   activeId,
   onActive,
+  onShown,
+  onLeave,
   onSearch,
   onClose,
 }: Props) {
@@ -54,8 +60,10 @@ export function SearchSuggestions({
 
   const choose = ({ path, text: searched }: Option) => {
     onClose();
-    if (path !== undefined) void navigate(path);
-    else if (searched !== undefined) onSearch(searched);
+    if (path !== undefined) {
+      onLeave();
+      void navigate(path);
+    } else if (searched !== undefined) onSearch(searched);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -87,6 +95,11 @@ export function SearchSuggestions({
     input?.addEventListener('keydown', listener);
     return () => input?.removeEventListener('keydown', listener);
   }, [form]);
+  const isShown = options.length > 0;
+  useEffect(() => {
+    onShown(isShown);
+    return () => onShown(false);
+  }, [isShown, onShown]);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
@@ -97,7 +110,7 @@ export function SearchSuggestions({
       role="listbox"
       aria-label="Suggestions"
       className={styles.panel}
-      hidden={options.length === 0}
+      hidden={!isShown}
       // The focus stays in the field.
       onMouseDown={(event) => event.preventDefault()}
     >

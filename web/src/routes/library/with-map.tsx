@@ -1,10 +1,14 @@
-import { lazy, type PointerEvent, type ReactNode, Suspense, useState } from 'react';
+import { type PointerEvent, type ReactNode, Suspense, useState } from 'react';
 import type { ExperienceFilter } from '../../features/catalogue/queries.ts';
 import { ChipLink } from '../../ui/chip.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './with-map.module.css';
 
-const MapPanel = lazy(async () => ({ default: (await import('./map-panel.tsx')).MapPanel }));
+const MapPanel = lazyPart(
+  async () => (await import('./map-panel.tsx')).MapPanel,
+  () => <p role="alert">The map could not be loaded. Please check your connection and reload the page.</p>,
+);
 
 interface SwitchProps {
   isMap: boolean;

@@ -1,7 +1,7 @@
 import type { Experience, ListedExperience } from '@oriel/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import { api } from '../../api.ts';
+import { cardsQuery } from '../../features/catalogue/cards-query.ts';
 import {
   type CardOffer,
   ExperienceCard,
@@ -12,8 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import cards from '../../ui/card-grid.module.css';
 import styles from './page.module.css';
 
-/** As many as the server answers at once. */
-const MAX_CARDS = 100;
 const MAX_PLACEHOLDERS = 4;
 
 interface Props {
@@ -22,6 +20,8 @@ interface Props {
   isPending: boolean;
   offerOf: (experience: Experience, ownerId: string | undefined) => CardOffer;
   label: string;
+  /** Whether it is taken off as a whole: then nothing stays in sight. */
+  clearsAll?: boolean;
   /** In place of an empty list. */
   empty: ReactNode;
 }
@@ -35,28 +35,17 @@ function useEverListed(listed: readonly ListedExperience[]): number[] {
   return ever.current;
 }
 
-async function fetchCards(ids: readonly number[], signal: AbortSignal): Promise<Experience[]> {
-  const runs = Array.from({ length: Math.ceil(ids.length / MAX_CARDS) }, (_, index) =>
-    ids.slice(index * MAX_CARDS, (index + 1) * MAX_CARDS),
-  );
-  const answers = await Promise.all(
-    runs.map((run) => api('GET /api/cards', { query: { ids: run.join() }, signal })),
-  );
-  return answers.flatMap(({ data }) => data);
-}
-
-export function PlaceCards({ listed, isPending, offerOf, label, empty }: Props) {
+export function PlaceCards({ listed, isPending, offerOf, label, clearsAll, empty }: Props) {
   const { user } = useSession();
   const ever = useEverListed(listed);
-  const ids = listed.length === 0 && label.startsWith('Recently') ? [] : ever;
+  const ids = listed.length === 0 && clearsAll ? [] : ever;
   const { data, error, refetch } = useQuery({
-    queryKey: ['cards', user?.id, ids],
-    queryFn: async ({ signal }) => ({ items: await fetchCards(ids, signal), ownerId: user?.id }),
+    ...cardsQuery(user?.id, ids),
     enabled: !isPending && ids.length > 0,
     placeholderData: keepPreviousData,
   });
   if (!isPending && ids.length === 0) return empty;
-  if (error)
+  if (error && !data)
     return (
       <div className={styles.empty} role="alert">
         <p>The places could not be loaded.</p>

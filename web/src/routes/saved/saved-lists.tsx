@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { CompareTray } from '../../features/compare/compare-tray.tsx';
 import { changeGuestPlaces, useGuestPlaces } from '../../features/saved/guest-places.ts';
@@ -17,7 +18,8 @@ export function SavedLists() {
   const { saved, recent, isPending, error, refetch } = useSavedPlaces();
   const cards = useCardOffers();
   const location = useLocation();
-  if (error)
+  const heading = useFocusOnceCleared(recent.length === 0);
+  if (error && isPending)
     return (
       <div className={styles.empty} role="alert">
         <p>Your list could not be loaded.</p>
@@ -28,8 +30,8 @@ export function SavedLists() {
     <div className={styles.lists}>
       {!isLoading && !user && (
         <p className={`${prose.soft} ${styles.note}`}>
-          They are kept in this browser alone. <Link to={signInUrl(location)}>Sign in</Link> to find them on
-          all your devices.
+          Saved places stay in this browser only. <Link to={signInUrl(location)}>Sign in</Link> to find them
+          on all your devices.
         </p>
       )}
       <PlaceCards
@@ -42,7 +44,9 @@ export function SavedLists() {
       />
       <section aria-labelledby="recent" className={styles.recent}>
         <div className={styles.recentHead}>
-          <h2 id="recent">Recently viewed</h2>
+          <h2 ref={heading} id="recent" tabIndex={-1}>
+            Recently viewed
+          </h2>
           {recent.length > 0 && <Forget />}
         </div>
         <PlaceCards
@@ -51,6 +55,7 @@ export function SavedLists() {
           isPending={isPending}
           offerOf={cards.offerOf}
           label="Recently viewed places"
+          clearsAll
           empty={<p className={prose.soft}>The places that you look at will be listed here.</p>}
         />
         {!isLoading && !user && <Remember />}
@@ -59,6 +64,18 @@ export function SavedLists() {
       {cards.dialog}
     </div>
   );
+}
+
+/** The button that clears the list goes with it; its heading takes the focus. */
+function useFocusOnceCleared(isCleared: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasCleared = useRef(isCleared);
+  useEffect(() => {
+    const isNew = isCleared && !wasCleared.current;
+    wasCleared.current = isCleared;
+    if (isNew && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [isCleared]);
+  return heading;
 }
 
 function NothingSaved() {

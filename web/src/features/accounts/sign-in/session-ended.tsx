@@ -4,7 +4,7 @@ import prose from '../../../ui/prose.module.css';
 export function SessionEnded() {
   return (
     <p className={prose.soft} role="alert">
-      Your session has ended. Sign in to go on.
+      Your session has ended. Sign in to continue.
     </p>
   );
 }

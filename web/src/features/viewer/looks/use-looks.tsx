@@ -1,6 +1,6 @@
 import type { Viewer } from '@oriel/viewer';
 import { type RefObject, Suspense, useId, useRef, useState } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { Look } from '../scene.ts';
 import { DrawerToggle } from '../scenes/drawer-toggle.tsx';
 import drawerStyles from '../scenes/scene-drawer.module.css';

@@ -1,8 +1,8 @@
 import type { SceneDetail, TourOutline } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
 import { type RefObject, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { GuideButton } from '../guide/guide-button.tsx';
-import { lazyPart } from '../lazy-part.tsx';
 
 const Wayfinding = lazyPart(async () => (await import('../wayfinding/wayfinding.tsx')).Wayfinding);
 

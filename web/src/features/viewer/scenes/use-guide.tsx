@@ -1,7 +1,7 @@
 import type { SceneDetail, TourOutline, TourView } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PartFailure } from '../part-failure.tsx';
 
 const loadGuide = () => import('../guide/guide.tsx');

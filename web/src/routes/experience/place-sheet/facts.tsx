@@ -1,9 +1,9 @@
 import type { ExperienceDetail, PlaceAccess, PlaceSheet } from '@oriel/contract';
 import { Suspense } from 'react';
 import { placeOf } from '../../../features/catalogue/heading.ts';
-import { lazyPart } from '../../../features/viewer/lazy-part.tsx';
 import { formatDate } from '../../../format.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import styles from './place-sheet.module.css';
 
 const TownMap = lazyPart(async () => (await import('../../../features/map/town-map.tsx')).TownMap);

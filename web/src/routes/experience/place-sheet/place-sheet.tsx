@@ -4,10 +4,11 @@ import { useNavigate } from 'react-router';
 import { api } from '../../../api.ts';
 import { nameOf, titleLineOf } from '../../../features/catalogue/heading.ts';
 import { LikeButton } from '../../../features/catalogue/like-button.tsx';
+import { priceOf } from '../../../features/catalogue/price.ts';
 import type { PlaceSheetControls } from '../../../features/viewer/scene.ts';
 import { inRadians } from '../../../features/viewer/scenes/angles.ts';
 import { turnTo } from '../../../features/viewer/scenes/turn-to.ts';
-import { formatCompact, formatTokens } from '../../../format.ts';
+import { formatCompact } from '../../../format.ts';
 import { Button } from '../../../ui/button.tsx';
 import prose from '../../../ui/prose.module.css';
 import { Actions } from './actions.tsx';
@@ -25,11 +26,6 @@ interface Props extends PlaceSheetControls {
 const FRESH_MS = 5 * 60_000;
 /** The vertical field of view of a still that is turned to, in degrees. */
 const STILL_FOV = 62;
-
-function priceOf({ tokensRequired, isPermission }: ExperienceDetail): string {
-  if (tokensRequired === 0) return isPermission ? 'Free' : 'With a plan';
-  return isPermission ? 'Yours to open' : formatTokens(tokensRequired);
-}
 
 /** All about a place, pulled up from below in its tour. */
 export function PlaceSheet({ experience, viewCount, viewer, onShare, onClose }: Props) {

@@ -38,6 +38,8 @@ export function SheetFrame({ title, line, previous, next, onClose, children }: P
         event.preventDefault();
         onClose();
       }}
+      // Some browsers close at a second Escape regardless.
+      onClose={({ currentTarget, target }) => target === currentTarget && !currentTarget.open && onClose()}
       onMouseDown={onMouseDown}
     >
       <div className={styles.box}>

@@ -25,7 +25,11 @@ interface Options {
 export function useSheetDrag(sheet: RefObject<HTMLElement | null>, { onClose, onPrevious, onNext }: Options) {
   const drag = useRef<Drag>(undefined);
   const move = (x: number, y: number) => {
-    if (sheet.current) sheet.current.style.translate = x === 0 && y === 0 ? '' : `${x}px ${y}px`;
+    if (!sheet.current) return;
+    const isHome = x === 0 && y === 0;
+    sheet.current.style.translate = isHome ? '' : `${x}px ${y}px`;
+    // It follows the finger, and only its way home takes time.
+    sheet.current.style.transition = isHome ? '' : 'none';
   };
   const offset = (event: PointerEvent, { x, y }: Drag) => ({ dx: event.clientX - x, dy: event.clientY - y });
 

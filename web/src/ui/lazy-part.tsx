@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** A part of the stage that is loaded when it is needed. Where that fails the tour goes on, with `Instead` or without the part. */
+/** A part of a page that is loaded when it is needed. Where that fails the page goes on, with `Instead` or without the part. */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Instead: ComponentType<Props> = () => null,
