@@ -15,7 +15,7 @@ async function ask(request: APIRequestContext, email: string): Promise<void> {
 
 /** The tokens in the newest mail that asks for confirmation. */
 async function tokensFor(request: APIRequestContext, email: string) {
-  const mail = await mailTo(request, email, /Please confirm/);
+  const mail = await mailTo(request, email, /Confirm your subscription/);
   const tokenOf = (name: string) => mail.match(new RegExp(`/newsletter#${name}=([\\w.-]+)`))?.[1] ?? '';
   return { token: tokenOf('token'), leaveToken: tokenOf('leave') };
 }
