@@ -17,7 +17,12 @@ export function useMediaQuery(query: string, onServer = false): boolean {
   );
 }
 
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+
+/** Whether the visitor asks for little movement just now. Not for the server. */
+export const reducesMotion = (): boolean => matchMedia(REDUCED_MOTION).matches;
+
 /** Whether the visitor asks for little movement. Nothing moves until that is known. */
 export function useReducedMotion(): boolean {
-  return useMediaQuery('(prefers-reduced-motion: reduce)', true);
+  return useMediaQuery(REDUCED_MOTION, true);
 }

@@ -1,11 +1,12 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { savesData } from '../../ui/saves-data.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { reducesMotion } from '../../ui/use-media-query.ts';
 
 /** How long a card stays in the middle of a phone's screen before it turns. */
 const DWELL_MS = 500;
 
-const mayTurn = (): boolean => !savesData() && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+const mayTurn = (): boolean => !savesData() && !reducesMotion();
 
 /**
  * Pans a card's picture across what lies all around: by the pointer, and on touch screens by the scroll position. The strip is

@@ -35,11 +35,26 @@ export const onMap = ({ x, y }: Point, camera: Camera, { width, height }: Size):
 /** Pixels from the middle of a mark to its edge. */
 export const radiusOf = (count: number) => (count === 1 ? 9 : 13 + Math.min(13, 2.2 * Math.log2(count)));
 
-interface Canvas {
-  context: CanvasRenderingContext2D;
+/** More pixels than these cost time and show nothing. */
+const MAX_RATIO = 2;
+
+interface Surface {
   size: Size;
   /** Device pixels in a CSS pixel. */
   ratio: number;
+}
+
+interface Canvas extends Surface {
+  context: CanvasRenderingContext2D;
+}
+
+/** Gives a canvas as many pixels as it is large. */
+export function fitCanvas(element: HTMLCanvasElement): Surface {
+  const ratio = Math.min(MAX_RATIO, devicePixelRatio);
+  const size = { width: element.clientWidth, height: element.clientHeight };
+  element.width = Math.round(size.width * ratio);
+  element.height = Math.round(size.height * ratio);
+  return { size, ratio };
 }
 
 export function drawLand({ context, size, ratio }: Canvas, camera: Camera, land: Path2D, colours: Colours) {

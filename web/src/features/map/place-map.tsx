@@ -64,12 +64,8 @@ export function PlaceMap({ pins, litId, renderPlaces }: Props) {
         {isKeyed && <span className={styles.aim} aria-hidden="true" />}
       </section>
       <div className={styles.tools}>
-        <IconButton icon="plus" label="Zoom in" onClick={() => map.zoom(ZOOM, undefined, undefined, true)} />
-        <IconButton
-          icon="minus"
-          label="Zoom out"
-          onClick={() => map.zoom(1 / ZOOM, undefined, undefined, true)}
-        />
+        <IconButton icon="plus" label="Zoom in" onClick={() => map.step(ZOOM)} />
+        <IconButton icon="minus" label="Zoom out" onClick={() => map.step(1 / ZOOM)} />
         <IconButton icon="globe" label="Show all places" onClick={map.showAll} />
       </div>
       {map.hasFailed && (

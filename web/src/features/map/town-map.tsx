@@ -1,6 +1,6 @@
 import type { GeoLocation } from '@oriel/contract';
 import { useEffect, useRef } from 'react';
-import { coloursOf, drawLand, drawMarks } from './draw.ts';
+import { coloursOf, drawLand, drawMarks, fitCanvas } from './draw.ts';
 import { project } from './geometry.ts';
 import { loadLand } from './land.ts';
 import styles from './place-map.module.css';
@@ -10,25 +10,22 @@ const SCALE = 5200;
 
 /** A small, still map with a dot where a place is. Decorative: the town stands beside it. */
 export function TownMap({ latitude, longitude }: GeoLocation) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const element = canvas.current;
+    const element = ref.current;
     const context = element?.getContext('2d');
     if (!element || !context) return;
     let isGone = false;
     let land: Path2D | undefined;
     const draw = () => {
       if (isGone || land === undefined) return;
-      const ratio = Math.min(2, devicePixelRatio);
-      const size = { width: element.clientWidth, height: element.clientHeight };
-      element.width = size.width * ratio;
-      element.height = size.height * ratio;
+      const canvas = { context, ...fitCanvas(element) };
       const place = project(latitude, longitude);
       const camera = { ...place, scale: SCALE };
       const colours = coloursOf(element);
-      drawLand({ context, size, ratio }, camera, land, colours);
+      drawLand(canvas, camera, land, colours);
       const marks = [{ cluster: { ...place, members: [0] }, isLit: false }];
-      drawMarks({ context, size, ratio }, camera, marks, colours, 'sans-serif');
+      drawMarks(canvas, camera, marks, colours, 'sans-serif');
     };
     const observer = new ResizeObserver(draw);
     observer.observe(element);
@@ -46,7 +43,7 @@ export function TownMap({ latitude, longitude }: GeoLocation) {
   }, [latitude, longitude]);
   return (
     <div aria-hidden="true">
-      <canvas ref={canvas} className={`${styles.colours} ${styles.town}`} />
+      <canvas ref={ref} className={`${styles.colours} ${styles.town}`} />
     </div>
   );
 }

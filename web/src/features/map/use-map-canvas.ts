@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { reducesMotion } from '../../ui/use-media-query.ts';
 import { boxOf, type Cluster, clustersOf, type Places } from './clusters.ts';
-import { type Colours, coloursOf, drawLand, drawMarks, onMap, radiusOf } from './draw.ts';
+import { type Colours, coloursOf, drawLand, drawMarks, fitCanvas, onMap, radiusOf } from './draw.ts';
 import { type Camera, confine, fillingScale, fitted, panned, type Size, zoomed } from './geometry.ts';
 import { loadLand } from './land.ts';
 
@@ -9,7 +10,6 @@ const CELL = 62;
 /** All of a library are shown no closer than this at first. */
 const MAX_FIRST_SCALE = 3000;
 const ZOOM_MS = 260;
-const MAX_RATIO = 2;
 /** Pixels around a mark in which it is hit as well. */
 const HIT_MARGIN = 8;
 
@@ -21,6 +21,7 @@ export function useMapCanvas(
 ) {
   const camera = useRef<Camera>(undefined);
   const size = useRef<Size>({ width: 0, height: 0 });
+  const ratio = useRef(1);
   const land = useRef<Path2D>(undefined);
   const colours = useRef<Colours>(undefined);
   const levels = useRef(new Map<number, Cluster[]>());
@@ -47,8 +48,7 @@ export function useMapCanvas(
     const [element, context] = [canvas.current, canvas.current?.getContext('2d')];
     if (!element || !context || !land.current || !camera.current) return;
     colours.current ??= coloursOf(element);
-    const ratio = Math.min(MAX_RATIO, devicePixelRatio);
-    const on = { context, size: size.current, ratio };
+    const on = { context, size: size.current, ratio: ratio.current };
     drawLand(on, camera.current, land.current, colours.current);
     const { places, litId } = latest.current;
     const lit = litId === undefined ? undefined : places?.indexOf.get(litId);
@@ -87,7 +87,7 @@ export function useMapCanvas(
   const glide = useCallback(
     (to: Camera) => {
       const from = camera.current;
-      if (!from || matchMedia('(prefers-reduced-motion: reduce)').matches) return aim(to);
+      if (!from || reducesMotion()) return aim(to);
       const end = confine(to, size.current);
       const began = performance.now();
       const step = (now: number) => {
@@ -139,10 +139,7 @@ export function useMapCanvas(
     const element = canvas.current;
     if (!element) return;
     const measure = () => {
-      size.current = { width: element.clientWidth, height: element.clientHeight };
-      const ratio = Math.min(MAX_RATIO, devicePixelRatio);
-      element.width = Math.round(element.clientWidth * ratio);
-      element.height = Math.round(element.clientHeight * ratio);
+      ({ size: size.current, ratio: ratio.current } = fitCanvas(element));
       if (camera.current) aim(camera.current);
       else begin();
     };
@@ -173,11 +170,6 @@ export function useMapCanvas(
     };
   }, [canvas, aim, begin, redraw]);
 
-  const fromMiddle = (x: number, y: number) => ({
-    dx: x - size.current.width / 2,
-    dy: y - size.current.height / 2,
-  });
-
   return {
     hasFailed,
     showAll: () => {
@@ -185,14 +177,13 @@ export function useMapCanvas(
       if (all) glide(all);
     },
     pan: (dx: number, dy: number) => camera.current && aim(panned(camera.current, dx, dy)),
-    /** @param x, y what stays in place, in pixels from the top left corner; the middle by default */
-    zoom: (factor: number, x = size.current.width / 2, y = size.current.height / 2, isGliding = false) => {
-      if (!camera.current) return;
-      const { dx, dy } = fromMiddle(x, y);
-      const next = zoomed(camera.current, factor, dx, dy, size.current);
-      if (isGliding) glide(next);
-      else aim(next);
+    /** @param x, y what stays in place, in pixels from the top left corner */
+    zoom: (factor: number, x: number, y: number) => {
+      const { width, height } = size.current;
+      if (camera.current) aim(zoomed(camera.current, factor, x - width / 2, y - height / 2, size.current));
     },
+    /** Glides closer to the middle, or away from it. */
+    step: (factor: number) => camera.current && glide(zoomed(camera.current, factor, 0, 0, size.current)),
     middle: () => ({ x: size.current.width / 2, y: size.current.height / 2 }),
     /** The mark at a point, or the nearest within a distance. */
     markAt: (x: number, y: number, reach = HIT_MARGIN): Cluster | undefined => {

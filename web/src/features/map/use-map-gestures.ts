@@ -57,17 +57,19 @@ export function useMapGestures(
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { x, y } = map.middle();
     const actions: Record<string, () => void> = {
       ArrowLeft: () => map.pan(KEY_PAN, 0),
       ArrowRight: () => map.pan(-KEY_PAN, 0),
       ArrowUp: () => map.pan(0, KEY_PAN),
       ArrowDown: () => map.pan(0, -KEY_PAN),
-      '+': () => map.zoom(KEY_ZOOM, x, y, true),
-      '=': () => map.zoom(KEY_ZOOM, x, y, true),
-      '-': () => map.zoom(1 / KEY_ZOOM, x, y, true),
+      '+': () => map.step(KEY_ZOOM),
+      '=': () => map.step(KEY_ZOOM),
+      '-': () => map.step(1 / KEY_ZOOM),
       '0': () => map.showAll(),
-      Enter: () => onPress(x, y, Number.POSITIVE_INFINITY),
+      Enter: () => {
+        const { x, y } = map.middle();
+        onPress(x, y, Number.POSITIVE_INFINITY);
+      },
     };
     const action = actions[event.key];
     if (!action) return;

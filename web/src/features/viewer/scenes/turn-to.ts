@@ -1,4 +1,5 @@
 import type { View, Viewer } from '@oriel/viewer';
+import { reducesMotion } from '../../../ui/use-media-query.ts';
 
 const TURN_MS = 900;
 const INPUT = ['pointerdown', 'wheel', 'keydown', 'touchstart'] as const;
@@ -15,7 +16,7 @@ export function turnTo(
   to: View,
   { ms = TURN_MS, signal = inputSignal() }: Options = {},
 ): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  if (reducesMotion()) {
     viewer.look(to);
     return;
   }
