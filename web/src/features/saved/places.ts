@@ -47,16 +47,18 @@ export function textOfPlaces({ saved, recent, remembers }: Places): string | und
   return JSON.stringify({ saved, ...(remembers && { recent, remembers }) });
 }
 
+type Saved = Pick<Places, 'saved'>;
+
 const without = (list: readonly ListedExperience[], id: number) => list.filter((one) => one.id !== id);
 
 /** @returns undefined where the list is full */
-export function withSaved(places: Places, id: number, now = new Date()): Places | undefined {
+export function withSaved<P extends Saved>(places: P, id: number, now = new Date()): P | undefined {
   const others = without(places.saved, id);
   if (others.length >= MAX_SAVED) return undefined;
   return { ...places, saved: [{ id, at: now.toISOString() }, ...others] };
 }
 
-export const withoutSaved = (places: Places, id: number): Places => ({
+export const withoutSaved = <P extends Saved>(places: P, id: number): P => ({
   ...places,
   saved: without(places.saved, id),
 });

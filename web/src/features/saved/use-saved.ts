@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { api, errorMessage } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
 import { changeGuestPlaces, guestPlaces, useGuestPlaces } from './guest-places.ts';
-import { MAX_SAVED, NO_PLACES, withoutSaved, withRecent, withSaved } from './places.ts';
+import { MAX_SAVED, NO_PLACES, type Places, withoutSaved, withRecent, withSaved } from './places.ts';
 
 const NOTHING: SavedExperiences = { saved: [], recent: [] };
 const FRESH_MS = 60_000;
@@ -35,14 +35,11 @@ export function useSaved(id: number) {
   const { queryKey } = savedQuery(user?.id);
   const { saved } = useSavedPlaces();
   const isSaved = saved.some((one) => one.id === id);
+  const changed = <P extends Pick<Places, 'saved'>>(before: P, willBeSaved: boolean): P =>
+    willBeSaved ? (withSaved(before, id) ?? before) : withoutSaved(before, id);
   const show = (willBeSaved: boolean) =>
-    queryClient.setQueryData(queryKey, (before) => {
-      // What else is saved is not known yet.
-      if (before === undefined) return undefined;
-      const others = before.saved.filter((one) => one.id !== id);
-      const added = { id, at: new Date().toISOString() };
-      return { ...before, saved: willBeSaved ? [added, ...others] : others };
-    });
+    // Until the list is there, what else is saved is not known.
+    queryClient.setQueryData(queryKey, (before) => before && changed(before, willBeSaved));
   const { mutate, error } = useMutation({
     mutationKey: SAVING,
     mutationFn: async (willBeSaved: boolean) => {
@@ -64,8 +61,7 @@ export function useSaved(id: number) {
   const isFull = !isSaved && saved.length >= MAX_SAVED;
   const toggle = () => {
     if (user) mutate(!isSaved);
-    else
-      changeGuestPlaces((before) => (isSaved ? withoutSaved(before, id) : (withSaved(before, id) ?? before)));
+    else changeGuestPlaces((before) => changed(before, !isSaved));
   };
   return {
     isSaved,
