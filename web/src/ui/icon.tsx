@@ -1,4 +1,4 @@
-/** 24 by 24 line drawings, stroked in the text's colour. */
+/** 24 by 24 line drawings. */
 const PATHS = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   home: 'M4 11l8-6.500 8 6.500v8.500h-5.500v-5.500h-5v5.500H4z',
@@ -55,6 +55,11 @@ export type IconName = keyof typeof PATHS;
 
 /** A decorative icon; hidden from screen readers. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return <LineDrawing path={PATHS[name]} size={size} />;
+}
+
+/** A drawing of 24 by 24, stroked in the text's colour; hidden from screen readers. */
+export function LineDrawing({ path, size }: { path: string; size: number }) {
   return (
     <svg
       width={size}
@@ -68,7 +73,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       aria-hidden="true"
       focusable="false"
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -1,3 +1,5 @@
+import { LineDrawing } from '../../../ui/icon.tsx';
+
 const PATHS = {
   Facebook:
     'M14 20.500v-7h2.600l.4-3h-3V9c0-1 .4-1.700 1.700-1.700H17.300V4.600c-3.900-.600-6.300.4-6.300 4v1.900H8.500v3H11v7',
@@ -11,20 +13,5 @@ const PATHS = {
 export type Provider = keyof typeof PATHS;
 
 export function ProviderMark({ provider }: { provider: Provider }) {
-  return (
-    <svg
-      width={20}
-      height={20}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.6}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={PATHS[provider]} />
-    </svg>
-  );
+  return <LineDrawing path={PATHS[provider]} size={20} />;
 }
