@@ -1,4 +1,4 @@
-import type { MediaType, PriceFilter, SortOrder } from '@oriel/contract';
+import type { MediaType, PriceFilter } from '@oriel/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -13,7 +13,7 @@ import {
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import field from '../../ui/field.module.css';
+import fields from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import type { FilterChoices } from './filter-choices.ts';
 import styles from './filters.module.css';
@@ -48,8 +48,11 @@ export function FilterSheet({ query, filter, categories, tags, onClose }: Props)
   });
   const total = useTotal(draft, draft.category === query.category ? filter : undefined);
 
-  const set = <Field extends keyof LibraryQuery>(name: Field, value: string) =>
-    setDraft(({ [name]: _, ...rest }) => (value === '' ? rest : { ...rest, [name]: value }));
+  const field = (name: keyof LibraryQuery, whereNone = '') => ({
+    value: draft[name] ?? whereNone,
+    onChoose: (value: string) =>
+      setDraft(({ [name]: _, ...rest }) => (value === whereNone ? rest : { ...rest, [name]: value })),
+  });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     onClose();
@@ -63,15 +66,13 @@ export function FilterSheet({ query, filter, categories, tags, onClose }: Props)
           name="price"
           legend="Price"
           options={withAny<PriceFilter>(PRICE_LABELS, 'Any')}
-          value={draft.price ?? ''}
-          onChoose={(value) => set('price', value)}
+          {...field('price')}
         />
         <Choices
           name="mediaType"
           legend="Kind"
           options={withAny<MediaType>(MEDIA_LABELS, 'All')}
-          value={draft.mediaType ?? ''}
-          onChoose={(value) => set('mediaType', value)}
+          {...field('mediaType')}
         />
         <div className={styles.pairs}>
           <Select
@@ -81,8 +82,7 @@ export function FilterSheet({ query, filter, categories, tags, onClose }: Props)
               ['', 'All countries'],
               (countries ?? []).map(({ name, itemCount }) => [name, `${name} (${itemCount})`]),
             )}
-            value={draft.country ?? ''}
-            onChoose={(value) => set('country', value)}
+            {...field('country')}
           />
           <Select
             label="Category"
@@ -91,15 +91,9 @@ export function FilterSheet({ query, filter, categories, tags, onClose }: Props)
               ['', 'All categories'],
               categories.map((name) => [name, name]),
             )}
-            value={draft.category ?? ''}
-            onChoose={(value) => set('category', value)}
+            {...field('category')}
           />
-          <Select
-            label="Order"
-            options={Object.entries(SORT_LABELS)}
-            value={draft.sort ?? 'featured'}
-            onChoose={(value) => set('sort', value === 'featured' ? '' : (value as SortOrder))}
-          />
+          <Select label="Order" options={Object.entries(SORT_LABELS)} {...field('sort', 'featured')} />
         </div>
         <Choices
           name="tag"
@@ -109,8 +103,7 @@ export function FilterSheet({ query, filter, categories, tags, onClose }: Props)
             ['', 'Any'],
             tags.map((name) => [name, name]),
           )}
-          value={draft.tag ?? ''}
-          onChoose={(value) => set('tag', value)}
+          {...field('tag')}
         />
         <div className={styles.foot}>
           <Button
@@ -192,9 +185,9 @@ function Select({
   return (
     <label>
       <span className={styles.label}>{label}</span>
-      <span className={field.arrowed}>
+      <span className={fields.arrowed}>
         <select
-          className={`${field.control} ${field.select}`}
+          className={`${fields.control} ${fields.select}`}
           value={options.find(([option]) => isSame(option, value))?.[0] ?? ''}
           onChange={({ target }) => onChoose(target.value)}
         >

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { LibraryQuery } from '../../features/catalogue/library-url.ts';
+import { type LibraryQuery, MEDIA_LABELS, PRICE_LABELS } from '../../features/catalogue/library-url.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { FilterChoices } from './filter-choices.ts';
@@ -54,17 +54,22 @@ function PlainFilters({ query }: FilterChoices) {
       )}
       <select name="price" aria-label="Price" defaultValue={price ?? ''}>
         <option value="">Free and locked</option>
-        <option value="free">Free</option>
-        <option value="locked">Locked</option>
+        <Options labels={PRICE_LABELS} />
       </select>
       <select name="mediaType" aria-label="Kind" defaultValue={mediaType ?? ''}>
         <option value="">All kinds</option>
-        <option value="photo">360° photos</option>
-        <option value="video">Films</option>
-        <option value="embed">Plans and links</option>
+        <Options labels={MEDIA_LABELS} />
       </select>
       <input name="country" aria-label="Country" placeholder="Country" defaultValue={country} />
       <button type="submit">Show places</button>
     </form>
   );
+}
+
+function Options({ labels }: { labels: Record<string, string> }) {
+  return Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 }
