@@ -1,11 +1,11 @@
 import type { PricingPage } from '@oriel/contract';
 import type { PricedPlan } from '../../features/payments/prices.ts';
 import { formatMoney } from '../../format.ts';
-import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
 import { limitsOf } from './limits.ts';
 import { PlanAction } from './plan-action.tsx';
+import { PlanPoints } from './plan-points.tsx';
 import styles from './plans.module.css';
 
 type Texts = Pick<PricingPage, 'period' | 'limitLabels' | 'currency' | 'note'>;
@@ -51,14 +51,7 @@ function PlanCard({ plan, texts }: { plan: PricedPlan; texts: Texts }) {
       <div className={styles.action}>
         <PlanAction action={action} plan={name} />
       </div>
-      <ul className={styles.points}>
-        {points.map((point) => (
-          <li key={point} className={styles.point}>
-            <Icon name="check" size={16} />
-            {point}
-          </li>
-        ))}
-      </ul>
+      <PlanPoints points={points} />
     </li>
   );
 }

@@ -2,9 +2,9 @@ import type { Plan, PricingPage } from '@oriel/contract';
 import { perksOf } from '../../features/payments/perks.ts';
 import { formatDays, formatMoney, formatTokens } from '../../format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
+import { PlanPoints } from './plan-points.tsx';
 import styles from './plans.module.css';
 
 interface Props {
@@ -40,14 +40,7 @@ function TokenPlan({ plan }: { plan: Plan }) {
         <p className={prose.note}>once</p>
       </div>
       <p className={prose.label}>{tokens}</p>
-      <ul className={styles.points}>
-        {[validity, ...perksOf(plan, [tokens, validity])].map((point) => (
-          <li key={point} className={styles.point}>
-            <Icon name="check" size={16} />
-            {point}
-          </li>
-        ))}
-      </ul>
+      <PlanPoints points={[validity, ...perksOf(plan, [tokens, validity])]} />
     </li>
   );
 }
