@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api } from '../../api.ts';
 import state from '../../features/catalogue/category-state.module.css';
 import { CARD_SIZES, ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { propertyLineOf } from '../../features/catalogue/heading.ts';
@@ -10,12 +9,13 @@ import cards from '../../ui/card-grid.module.css';
 import { CardLink } from '../../ui/card-link.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './nothing-found.module.css';
+import { suggestionsQuery } from './suggestions-query.ts';
 
 /** In place of an empty list: what was searched, similar words, and where to go on. */
 export function NothingFound({ query }: { query: LibraryQuery }) {
   const { q } = query;
-  const { data: similar } = useSuggestions(q ?? '', q !== undefined);
-  const { data: popular } = useSuggestions('', true);
+  const { data: similar } = useQuery({ ...suggestionsQuery(q ?? ''), enabled: q !== undefined });
+  const { data: popular } = useQuery(suggestionsQuery(''));
   return (
     <div className={styles.nothing}>
       <div className={state.state}>
@@ -59,13 +59,4 @@ export function NothingFound({ query }: { query: LibraryQuery }) {
       )}
     </div>
   );
-}
-
-function useSuggestions(q: string, enabled: boolean) {
-  return useQuery({
-    queryKey: ['suggestions', q],
-    queryFn: async ({ signal }) => (await api('GET /api/suggestions', { query: { q }, signal })).data,
-    staleTime: 60_000,
-    enabled,
-  });
 }

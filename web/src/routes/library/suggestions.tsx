@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { api } from '../../api.ts';
 import type { CategoryEntry } from '../../features/catalogue/categories.ts';
 import { groupsFor } from './suggestion-groups.tsx';
 import type { Option } from './suggestion-options.ts';
 import styles from './suggestions.module.css';
+import { suggestionsQuery } from './suggestions-query.ts';
 
 const DEBOUNCE_MS = 120;
 
@@ -48,12 +48,7 @@ export function SearchSuggestions({
 }: Props) {
   const navigate = useNavigate();
   const q = useDebounced(text.trim());
-  const { data } = useQuery({
-    queryKey: ['suggestions', q],
-    queryFn: async ({ signal }) => (await api('GET /api/suggestions', { query: { q }, signal })).data,
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useQuery({ ...suggestionsQuery(q), placeholderData: keepPreviousData });
   const groups = groupsFor(q, data, categories);
   const options = groups.flatMap((group) => group.options);
   const idOf = ({ key }: Option) => `${listId}${key}`;
@@ -116,7 +111,7 @@ export function SearchSuggestions({
     >
       {groups.map(({ title, look, options }) => (
         // biome-ignore lint/a11y/useSemanticElements: options are grouped by a role alone.
-        <div key={title} role="group" aria-label={title} className={styles.group}>
+        <div key={title} role="group" aria-label={title}>
           <p className={styles.title} aria-hidden="true">
             {title}
           </p>
