@@ -10,3 +10,20 @@ export function Failure({ sentence, onRetry }: { sentence: string; onRetry: () =
     </div>
   );
 }
+
+interface PlainProps {
+  /** Where it stands. */
+  className: string | undefined;
+  sentence: string;
+  onRetry: () => void;
+}
+
+/** In place of what could not be loaded. */
+export function PlainFailure({ className, sentence, onRetry }: PlainProps) {
+  return (
+    <div className={className} role="alert">
+      <p>{sentence}</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}

@@ -10,7 +10,7 @@ import { priceOf } from '../../features/catalogue/price.ts';
 import { type ExperienceFilter, recordViewFromCard } from '../../features/catalogue/queries.ts';
 import { PlaceMap } from '../../features/map/place-map.tsx';
 import { useSession } from '../../session/session.tsx';
-import { Button } from '../../ui/button.tsx';
+import { PlainFailure } from '../../ui/failure.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './map-panel.module.css';
 
@@ -29,13 +29,15 @@ export function MapPanel({ filter: { sort: _, ...filter }, litId }: Props) {
     staleTime: FRESH_MS,
     structuralSharing: false,
   });
-  if (error)
+  if (error) {
     return (
-      <div className={styles.failure} role="alert">
-        <p>The map could not be loaded.</p>
-        <Button onClick={() => void refetch()}>Try again</Button>
-      </div>
+      <PlainFailure
+        className={styles.failure}
+        sentence="The map could not be loaded."
+        onRetry={() => void refetch()}
+      />
     );
+  }
   return (
     <PlaceMap
       pins={data}

@@ -8,8 +8,8 @@ import {
   ExperienceCardPlaceholder,
 } from '../../features/catalogue/experience-card.tsx';
 import { useSession } from '../../session/session.tsx';
-import { Button } from '../../ui/button.tsx';
 import cards from '../../ui/card-grid.module.css';
+import { PlainFailure } from '../../ui/failure.tsx';
 import styles from './page.module.css';
 
 const MAX_PLACEHOLDERS = 4;
@@ -45,13 +45,15 @@ export function PlaceCards({ listed, isPending, offerOf, label, clearsAll, empty
     placeholderData: keepPreviousData,
   });
   if (!isPending && ids.length === 0) return empty;
-  if (error && !data)
+  if (error && !data) {
     return (
-      <div className={styles.empty} role="alert">
-        <p>The places could not be loaded.</p>
-        <Button onClick={() => void refetch()}>Try again</Button>
-      </div>
+      <PlainFailure
+        className={styles.empty}
+        sentence="The places could not be loaded."
+        onRetry={() => void refetch()}
+      />
     );
+  }
   return (
     <ul className={cards.catalogue} aria-label={label} aria-busy={data === undefined}>
       {data

@@ -6,6 +6,7 @@ import { useForgetRecent, useSavedPlaces } from '../../features/saved/use-saved.
 import { signInUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PlainFailure } from '../../ui/failure.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import { useCardOffers } from '../library/card-offers.tsx';
@@ -19,13 +20,15 @@ export function SavedLists() {
   const cards = useCardOffers();
   const location = useLocation();
   const heading = useFocusOnceCleared(recent.length === 0);
-  if (error && isPending)
+  if (error && isPending) {
     return (
-      <div className={styles.empty} role="alert">
-        <p>Your list could not be loaded.</p>
-        <Button onClick={() => void refetch()}>Try again</Button>
-      </div>
+      <PlainFailure
+        className={styles.empty}
+        sentence="Your list could not be loaded."
+        onRetry={() => void refetch()}
+      />
     );
+  }
   return (
     <div className={styles.lists}>
       {!isLoading && !user && (

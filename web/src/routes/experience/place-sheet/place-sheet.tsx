@@ -9,7 +9,7 @@ import type { PlaceSheetControls } from '../../../features/viewer/scene.ts';
 import { inRadians } from '../../../features/viewer/scenes/angles.ts';
 import { turnTo } from '../../../features/viewer/scenes/turn-to.ts';
 import { formatCompact } from '../../../format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { PlainFailure } from '../../../ui/failure.tsx';
 import prose from '../../../ui/prose.module.css';
 import { Actions } from './actions.tsx';
 import { Facts } from './facts.tsx';
@@ -69,10 +69,11 @@ export function PlaceSheet({ experience, viewCount, viewer, onShare, onClose }: 
         <Actions experience={experience} website={data?.website} onShare={onShare && share} />
       </div>
       {error ? (
-        <div className={styles.failure} role="alert">
-          <p>More about this place could not be loaded.</p>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </div>
+        <PlainFailure
+          className={styles.failure}
+          sentence="More about this place could not be loaded."
+          onRetry={() => void refetch()}
+        />
       ) : (
         <div className={styles.columns} aria-busy={data === undefined}>
           <div className={styles.story}>
