@@ -1,6 +1,7 @@
 import type { Experience } from '@oriel/contract';
 import { formatCompact } from '../../format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import picture from '../../ui/picture-button.module.css';
 import styles from './like-button.module.css';
 import { useLike } from './queries.ts';
 
@@ -15,7 +16,7 @@ export function LikeButton({ experience, name }: Props) {
   return (
     <button
       type="button"
-      className={styles.button}
+      className={`${picture.button} ${styles.button}`}
       aria-pressed={liked}
       aria-label={`Like ${name}, ${formatCompact(likeCount)} likes`}
       aria-busy={pending}

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { Icon } from '../../ui/icon.tsx';
+import picture from '../../ui/picture-button.module.css';
 import { type ChosenTour, chooseForComparison, comparePath, useChosenTour } from './choice.ts';
 import styles from './compare-button.module.css';
 
@@ -16,7 +17,7 @@ export function CompareButton({ slug, name }: ChosenTour) {
   return (
     <button
       type="button"
-      className={styles.button}
+      className={`${picture.button} ${picture.round} ${styles.button}`}
       aria-label={label}
       title={label}
       aria-pressed={isChosen}

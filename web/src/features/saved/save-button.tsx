@@ -1,6 +1,7 @@
 import type { Experience } from '@oriel/contract';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import picture from '../../ui/picture-button.module.css';
 import styles from './save-button.module.css';
 import { useSaved } from './use-saved.ts';
 
@@ -18,7 +19,7 @@ export function SaveButton({ experience: { id }, name }: Props) {
     <>
       <button
         type="button"
-        className={styles.button}
+        className={`${picture.button} ${picture.round} ${styles.button}`}
         aria-label={label}
         title={failure ?? (isSaved ? 'Saved' : isFull ? label : 'Save')}
         aria-pressed={isSaved}
