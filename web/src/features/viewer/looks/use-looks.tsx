@@ -2,8 +2,8 @@ import type { Viewer } from '@oriel/viewer';
 import { type RefObject, Suspense, useId, useRef, useState } from 'react';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { Look } from '../scene.ts';
+import { Drawer } from '../scenes/drawer.tsx';
 import { DrawerToggle } from '../scenes/drawer-toggle.tsx';
-import drawerStyles from '../scenes/scene-drawer.module.css';
 
 const SingleLooks = lazyPart(async () => (await import('./single-looks.tsx')).SingleLooks);
 
@@ -24,21 +24,9 @@ export function useLooks(viewer: RefObject<Viewer | null>, looks: Look[] | undef
       </DrawerToggle>
     ),
     drawer: (
-      // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from any of its buttons.
-      <div
-        id={id}
-        className={drawerStyles.drawer}
-        hidden={!isOpen}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.preventDefault();
-          close();
-        }}
-      >
-        <div className={drawerStyles.panel}>
-          <Suspense>{isReady && <SingleLooks viewer={viewer} looks={looks} />}</Suspense>
-        </div>
-      </div>
+      <Drawer id={id} isOpen={isOpen} onClose={close}>
+        <Suspense>{isReady && <SingleLooks viewer={viewer} looks={looks} />}</Suspense>
+      </Drawer>
     ),
     guide: undefined,
   };

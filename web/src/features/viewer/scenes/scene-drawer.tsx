@@ -1,7 +1,8 @@
 import type { SceneDetail, TourOutline, TourView } from '@oriel/contract';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { LookChips } from '../looks/look-chips.tsx';
+import { Drawer } from './drawer.tsx';
 import styles from './scene-drawer.module.css';
 import { SceneImage } from './scene-image.tsx';
 import { searchOf } from './tour-address.ts';
@@ -32,47 +33,39 @@ export function SceneDrawer({ id, isOpen, tour, current, onChoose, onLook, onClo
     event.preventDefault();
     onChoose(sceneId);
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    onClose();
-  };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from any of its buttons and links.
-    <div id={id} className={styles.drawer} hidden={!isOpen} onKeyDown={onKey}>
-      <div className={styles.panel}>
-        {current.looks.length > 0 && <LookChips looks={current.looks} onLook={onLook} />}
-        {tour.scenes.length > 1 && (
-          <nav aria-label="Rooms of this tour">
-            <ol ref={list} className={styles.rooms}>
-              {tour.scenes.map(({ id, title, isOpen, thumbnails }) => (
-                <li key={id}>
-                  <a
-                    className={styles.room}
-                    href={searchOf({ scene: id })}
-                    aria-current={id === current.id ? 'true' : undefined}
-                    onClick={(event) => choose(event, id)}
-                  >
-                    <span className={styles.image}>
-                      {thumbnails && <SceneImage thumbnails={thumbnails} sizes="8.5rem" />}
-                      {!isOpen && (
-                        <span className={styles.lock}>
-                          <Icon name="lock" size={16} />
-                        </span>
-                      )}
-                    </span>
-                    <span className={styles.title}>
-                      {title}
-                      {!isOpen && <span className="visually-hidden"> (locked)</span>}
-                    </span>
-                  </a>
-                </li>
-              ))}
-            </ol>
-          </nav>
-        )}
-      </div>
-    </div>
+    <Drawer id={id} isOpen={isOpen} onClose={onClose}>
+      {current.looks.length > 0 && <LookChips looks={current.looks} onLook={onLook} />}
+      {tour.scenes.length > 1 && (
+        <nav aria-label="Rooms of this tour">
+          <ol ref={list} className={styles.rooms}>
+            {tour.scenes.map(({ id, title, isOpen, thumbnails }) => (
+              <li key={id}>
+                <a
+                  className={styles.room}
+                  href={searchOf({ scene: id })}
+                  aria-current={id === current.id ? 'true' : undefined}
+                  onClick={(event) => choose(event, id)}
+                >
+                  <span className={styles.image}>
+                    {thumbnails && <SceneImage thumbnails={thumbnails} sizes="8.5rem" />}
+                    {!isOpen && (
+                      <span className={styles.lock}>
+                        <Icon name="lock" size={16} />
+                      </span>
+                    )}
+                  </span>
+                  <span className={styles.title}>
+                    {title}
+                    {!isOpen && <span className="visually-hidden"> (locked)</span>}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+    </Drawer>
   );
 }
