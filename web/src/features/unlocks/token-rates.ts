@@ -29,6 +29,7 @@ export async function loadTokenRates(api: Api): Promise<TokenRates | undefined> 
 
 /** "₹110 to ₹199", in whole units of the currency. */
 export function moneyFor(tokens: number, { lowest, highest, currency }: TokenRates): string {
-  const [from, to] = [lowest, highest].map((rate) => formatMoney(Math.round(tokens * rate), currency));
-  return from === to ? `${from}` : `${from} to ${to}`;
+  const at = (rate: number) => formatMoney(Math.round(tokens * rate), currency);
+  const [from, to] = [at(lowest), at(highest)];
+  return from === to ? from : `${from} to ${to}`;
 }

@@ -32,12 +32,13 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
   const element = useRef<HTMLDivElement>(null);
   const isAlive = useLivingHero(element);
   const [isLooking, setLooking] = useState(false);
+  const isMoved = isLooking && !background.isOn;
   const look = () => {
     setLooking(true);
     if (background.isOn) background.choose(false);
   };
   return (
-    <div ref={element} className={styles.hero} data-looking={isLooking && !background.isOn}>
+    <div ref={element} className={styles.hero} data-looking={isMoved}>
       <div className={styles.backdrop}>
         {image}
         {background.wasWanted && video.src && (
@@ -45,17 +46,12 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
         )}
         <Suspense>
           {isAlive && image && (
-            <LivingView
-              slug={picture.tour}
-              isCovered={background.isOn}
-              isLooking={isLooking && !background.isOn}
-              onLook={look}
-            />
+            <LivingView slug={picture.tour} isCovered={background.isOn} isLooking={isMoved} onLook={look} />
           )}
         </Suspense>
       </div>
       <div className={styles.inner}>
-        <div className={`${stack.gap4} ${stack.start} ${styles.words}`}>
+        <div className={`${stack.gap4} ${stack.start}`}>
           <h1 className={styles.heading}>{heading}</h1>
           <div className={styles.tagline}>
             <Taglines lines={taglines} isRunning={!reducesMotion && !isHeld} />

@@ -87,7 +87,7 @@ export function LivingView({ slug, isCovered, isLooking, onLook }: Props) {
       <div
         ref={frame}
         className={styles.view}
-        data-shown={isDrawn && (!isCovered || isLooking)}
+        data-shown={isDrawn && !isCovered}
         aria-hidden="true"
         onPointerDownCapture={({ clientX }) => {
           start.current = clientX;

@@ -49,7 +49,6 @@ export function WithMap({ isMap, filter, children }: Props) {
     <div className={styles.beside}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what is pointed at in the list is lit on the map. */}
       <div
-        className={styles.list}
         onPointerOver={light}
         onPointerLeave={() => setLitId(undefined)}
         onFocus={light}
