@@ -131,20 +131,20 @@ export type ExperienceQuery = z.infer<typeof ExperienceQuery>;
 export const Country = z.object({ name: z.string(), itemCount: z.number().int() }).meta({ id: 'Country' });
 export type Country = z.infer<typeof Country>;
 
+const SuggestedPlace = Experience.pick({
+  slug: true,
+  title: true,
+  propertyName: true,
+  city: true,
+  country: true,
+  thumbnail: true,
+  thumbnails: true,
+});
+
 /** What a search field suggests, in groups. */
 export const Suggestions = z
   .object({
-    places: z.array(
-      z.object({
-        slug: z.string(),
-        title: z.string(),
-        propertyName: z.string().optional(),
-        city: z.string().optional(),
-        country: z.string().optional(),
-        thumbnail: z.string(),
-        thumbnails: Thumbnails.optional(),
-      }),
-    ),
+    places: z.array(SuggestedPlace),
     towns: z.array(
       z.object({ name: z.string(), country: z.string().optional(), itemCount: z.number().int() }),
     ),
@@ -155,7 +155,7 @@ export const Suggestions = z
 export type Suggestions = z.infer<typeof Suggestions>;
 
 /** The numeric id or the slug. */
-const ExperienceKey = z.object({ id: z.string().min(1).max(200) });
+export const ExperienceKey = z.object({ id: z.string().min(1).max(200) });
 
 /** Clients also send a `userId`; identity in a body is ignored. */
 const Beacon = z.object({ createdDate: z.string().max(64).optional() }).nullish();

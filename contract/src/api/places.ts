@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Experience, ExperienceQuery } from './catalogue.ts';
+import { Experience, ExperienceKey, ExperienceQuery } from './catalogue.ts';
 import { publicEndpoint } from './endpoint.ts';
 import { Thumbnails } from './media.ts';
 
@@ -69,7 +69,7 @@ export type PlaceSheet = z.infer<typeof PlaceSheet>;
 export const getPlaceSheet = publicEndpoint('GET', '/api/vr360/:id/place', {
   summary: 'Facts, access, location and stills of an experience, and places like it',
   tag: 'catalogue',
-  params: z.object({ id: z.string().min(1).max(200) }),
+  params: ExperienceKey,
   response: PlaceSheet,
   errors: ['experience_not_found'],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Experience } from './catalogue.ts';
+import { Experience, ExperienceKey } from './catalogue.ts';
 import { memberEndpoint, publicEndpoint } from './endpoint.ts';
 
 /** The most experiences that a member, or a browser of a guest, saves. */
@@ -22,9 +22,6 @@ export const SavedExperiences = z
   .object({ saved: z.array(ListedExperience), recent: z.array(ListedExperience) })
   .meta({ id: 'SavedExperiences' });
 export type SavedExperiences = z.infer<typeof SavedExperiences>;
-
-/** The numeric id or the slug. */
-const ExperienceKey = z.object({ id: z.string().min(1).max(200) });
 
 const SavedState = z.object({ isSaved: z.boolean() });
 
@@ -72,7 +69,7 @@ const Ids = z
   .max(1100)
   .regex(/^\d{1,10}(,\d{1,10})*$/)
   .transform((text) => [...new Set(text.split(',').map(Number))])
-  .refine((ids) => ids.length <= MAX_CARDS && ids.every((id) => id > 0 && id <= 2_147_483_647));
+  .pipe(z.array(Id).max(MAX_CARDS));
 
 export const listCards = publicEndpoint('GET', '/api/cards', {
   summary: `Experiences by their ids, in this order; unknown ids are left out. At most ${MAX_CARDS}`,

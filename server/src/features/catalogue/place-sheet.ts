@@ -1,8 +1,8 @@
-import type { PlaceCard, PlaceSheet } from '@oriel/contract';
+import type { PlaceSheet } from '@oriel/contract';
 import type { Db } from '../../database/database.ts';
 import { findNeighbour, findPlace, findPopular, type LocatedExperience } from './place-store.ts';
-import { presentThumbnail, presentTitle } from './presentation.ts';
-import { experienceNotFound, findExperiences, type StoredExperience } from './store.ts';
+import { presentPlaceCard } from './presentation.ts';
+import { experienceNotFound, findExperiences } from './store.ts';
 
 const SIMILAR = 4;
 /** More than are shown, since those with the same cover as another are passed over. */
@@ -29,18 +29,6 @@ async function findSimilar(db: Db, { id, ...place }: LocatedExperience): Promise
   return [...distinct, ...others].slice(0, SIMILAR).map((one) => one.id);
 }
 
-const cardOf = (stored: StoredExperience): PlaceCard => ({
-  id: stored.id,
-  slug: stored.slug,
-  title: presentTitle(stored),
-  propertyName: stored.propertyName || undefined,
-  city: stored.city || undefined,
-  country: stored.country || undefined,
-  thumbnail: presentThumbnail(stored),
-  thumbnails: stored.thumbnails ?? undefined,
-  tokensRequired: stored.tokensRequired,
-});
-
 /**
  * What the place sheet of an experience says; the same for every caller.
  *
@@ -56,7 +44,9 @@ export async function readPlaceSheet(db: Db, key: string): Promise<PlaceSheet> {
     findNeighbour(db, found, 'next'),
   ]);
   const ids = [...new Set([...similar, previous, next].filter((id) => id !== undefined))];
-  const cards = new Map((await findExperiences(db, ids)).map((stored) => [stored.id, cardOf(stored)]));
+  const cards = new Map(
+    (await findExperiences(db, ids)).map((stored) => [stored.id, presentPlaceCard(stored)]),
+  );
   const { latitude, longitude, place, tokensRequired } = found;
   return {
     facts: place?.facts ?? [],

@@ -6,7 +6,6 @@ import { experienceKey } from './store.ts';
 /** An experience's place sheet, and what its neighbours and similar experiences are found by. */
 export interface LocatedExperience {
   id: number;
-  slug: string;
   place: StoredPlace | null;
   latitude: number | null;
   longitude: number | null;
@@ -18,7 +17,6 @@ export interface LocatedExperience {
 
 const COLUMNS = [
   'id',
-  'slug',
   'place',
   'latitude',
   'longitude',

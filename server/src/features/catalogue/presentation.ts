@@ -3,6 +3,7 @@ import {
   type Experience,
   type ExperienceDetail,
   type Panorama,
+  type PlaceCard,
   type Subcategory,
   sanitiseMediaUrl,
 } from '@oriel/contract';
@@ -108,15 +109,27 @@ function mediaUrlFor(stored: StoredExperience, asset: AssetUrl | undefined, urls
   return sanitiseMediaUrl(mediaUrl, urls.viewerBase);
 }
 
-export function presentTitle({
-  title,
-  propertyName,
-}: Pick<StoredExperience, 'title' | 'propertyName'>): string {
+function presentTitle({ title, propertyName }: Pick<StoredExperience, 'title' | 'propertyName'>): string {
   return title || propertyName || UNTITLED;
 }
 
-export function presentThumbnail({ thumbnail }: Pick<StoredExperience, 'thumbnail'>): string {
+function presentThumbnail({ thumbnail }: Pick<StoredExperience, 'thumbnail'>): string {
   return safeImageUrl(thumbnail) ?? DEFAULT_THUMBNAIL;
+}
+
+/** What every visitor may see of an experience where another page names it. */
+export function presentPlaceCard(stored: StoredExperience): PlaceCard {
+  return {
+    id: stored.id,
+    slug: stored.slug,
+    title: presentTitle(stored),
+    propertyName: stored.propertyName || undefined,
+    city: stored.city || undefined,
+    country: stored.country || undefined,
+    thumbnail: presentThumbnail(stored),
+    thumbnails: stored.thumbnails ?? undefined,
+    tokensRequired: stored.tokensRequired,
+  };
 }
 
 /** @returns with the URL of its asset, if there is one and the caller may open it */
@@ -169,7 +182,8 @@ export function presentExperience(
   return present(stored, state, urls).experience;
 }
 
-function presentPanorama(panorama: StoredPanorama, { base, expiresAt }: AssetUrl): Panorama {
+/** What the viewer needs of an asset, with its URLs. */
+export function presentPanorama(panorama: StoredPanorama, { base, expiresAt }: AssetUrl): Panorama {
   const { tiles, poster, ...rest } = panorama;
   return {
     ...rest,

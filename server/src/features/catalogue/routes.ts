@@ -13,7 +13,7 @@ import { sourceOf } from '../../rate-limit/client-source.ts';
 import { readPlaceSheet } from './place-sheet.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';
 import { countLike, countView, type Liker } from './reaction-store.ts';
-import type { Catalogue } from './service.ts';
+import type { Catalogue, SharedPage } from './service.ts';
 import * as store from './store.ts';
 import { Suggestions } from './suggestions.ts';
 
@@ -85,27 +85,29 @@ export async function catalogueRoutes(
 
   route(app, contract.listCountries, SHARED, () => suggestions.countries());
 
+  function sendPage(
+    { caller, request, reply }: HandlerInput<typeof contract.listExperiences | typeof contract.listCards>,
+    page: SharedPage,
+  ) {
+    if (caller.kind === 'guest') return catalogue.forGuests(page);
+    return sendMemberBody(request, reply, caller, {
+      bytes: () => sizeOf(page.cards.map(({ stored }) => stored)),
+      for: (memberId) => catalogue.forMember(page, memberId),
+    });
+  }
+
   route(app, contract.listExperiences, { sharedByGuests: true }, async (input) => {
-    const { query, caller, request, reply } = input;
+    const { query, request, reply } = input;
     const key = keyOf(request);
     const page = await catalogue.page(query, key);
     if (page.total !== undefined) reply.header('x-total-count', page.total);
     if (page.nextCursor !== undefined) reply.header('link', nextPage(key, page.nextCursor));
-    if (caller.kind === 'guest') return catalogue.forGuests(page);
-    return sendMemberBody(request, reply, caller, {
-      bytes: () => sizeOf(page.cards.map(({ stored }) => stored)),
-      for: (memberId) => catalogue.forMember(page, memberId),
-    });
+    return sendPage(input, page);
   });
 
-  route(app, contract.listCards, { sharedByGuests: true }, async ({ query, caller, request, reply }) => {
-    const page = await catalogue.pageOf(query.ids, keyOf(request));
-    if (caller.kind === 'guest') return catalogue.forGuests(page);
-    return sendMemberBody(request, reply, caller, {
-      bytes: () => sizeOf(page.cards.map(({ stored }) => stored)),
-      for: (memberId) => catalogue.forMember(page, memberId),
-    });
-  });
+  route(app, contract.listCards, { sharedByGuests: true }, async (input) =>
+    sendPage(input, await catalogue.pageOf(input.query.ids, keyOf(input.request))),
+  );
 
   route(app, contract.listPins, SHARED, async ({ query }) => ({ pins: await catalogue.pins(query) }));
 

@@ -37,7 +37,7 @@ export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './input
 export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
 export type { StoredState } from './member-state.ts';
 export { likedInSql } from './member-state-store.ts';
-export { UNTITLED } from './presentation.ts';
+export { presentPanorama, UNTITLED } from './presentation.ts';
 export type { SharedPage } from './shared-card.ts';
 export type { DetailCacheOptions, SharedDetail, TourOutlines, TourSource } from './shared-detail.ts';
 export {
@@ -113,15 +113,11 @@ export class Catalogue {
    * @param key identifies the request, so that concurrent identical requests share the work
    */
   pageOf(ids: readonly number[], key: string): Promise<SharedPage> {
-    return this.#cache.share(`cards ${key}`, async () => {
-      const found = await store.findExperiences(this.#db, ids);
-      return {
-        cards: found.map((stored) => new SharedCard(stored, this.#urls)),
-        ids: found.map(({ id }) => id),
-        total: undefined,
-        nextCursor: undefined,
-      };
-    });
+    return this.#cache.share(`cards ${key}`, async () => ({
+      ...this.#cards(await store.findExperiences(this.#db, ids)),
+      total: undefined,
+      nextCursor: undefined,
+    }));
   }
 
   /**
@@ -248,12 +244,13 @@ export class Catalogue {
     size: number,
   ): SharedPage {
     const last = positions.length > size ? positions[size - 1] : undefined;
-    const shown = rows.slice(0, size);
+    return { ...this.#cards(rows.slice(0, size)), total, nextCursor: last && encodeCursor(listQuery, last) };
+  }
+
+  #cards(rows: readonly StoredExperience[]): Pick<SharedPage, 'cards' | 'ids'> {
     return {
-      cards: shown.map((stored) => new SharedCard(stored, this.#urls)),
-      ids: shown.map(({ id }) => id),
-      total,
-      nextCursor: last && encodeCursor(listQuery, last),
+      cards: rows.map((stored) => new SharedCard(stored, this.#urls)),
+      ids: rows.map(({ id }) => id),
     };
   }
 

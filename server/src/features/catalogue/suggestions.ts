@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts';
 import { Semaphore } from '../../semaphore.ts';
 import type { ListQuery } from './cursor.ts';
 import { listPositions, prepareList } from './list-store.ts';
-import { presentThumbnail, presentTitle } from './presentation.ts';
+import { presentPlaceCard } from './presentation.ts';
 import { similarWords } from './search-store.ts';
 import { findExperiences, type StoredExperience } from './store.ts';
 import { findCountries, findFilledTags, findTowns, type NamedTag, type Town } from './suggestion-store.ts';
@@ -135,14 +135,6 @@ function presentTown({ name, country, itemCount }: Town): Response['towns'][numb
 }
 
 function presentPlace(stored: StoredExperience): Response['places'][number] {
-  const { slug, propertyName, city, country, thumbnails } = stored;
-  return {
-    slug,
-    title: presentTitle(stored),
-    ...(propertyName && { propertyName }),
-    ...(city && { city }),
-    ...(country && { country }),
-    thumbnail: presentThumbnail(stored),
-    ...(thumbnails && { thumbnails }),
-  };
+  const { id: _, tokensRequired: __, ...place } = presentPlaceCard(stored);
+  return place;
 }
