@@ -27,6 +27,7 @@ import {
 } from './store.ts';
 import { decodeSphere, makeThumbnails, THUMBNAIL_ASPECT_RATIO, THUMBNAIL_FORMATS } from './thumbnails.ts';
 
+export type { DrawnImage } from './drawn-images.ts';
 export type { Manifest } from './manifest.ts';
 export { placeOnSphere } from './photo.ts';
 export type { SpherePart } from './photo-sphere.ts';

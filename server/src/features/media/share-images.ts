@@ -1,9 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { clamp, type TourView } from '@oriel/contract';
-import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { Storage } from '../../gateways/storage.ts';
-import { Semaphore } from '../../semaphore.ts';
+import { type DrawnImage, DrawnImages } from './drawn-images.ts';
 import { contentKey } from './manifest.ts';
 import { Projector } from './projector.ts';
 import type { MediaContent } from './store.ts';
@@ -37,53 +36,21 @@ function nearestView({ yaw, pitch, fov }: TourView): TourView {
   };
 }
 
-/** An image, and a tag that is equal for equal images. */
-export interface ShareImage {
-  bytes: Buffer;
-  etag: string;
-}
-
-/**
- * Draws flat images of views into photos and videos, as other sites show them beside a link. Clients that request many
- * take a bounded amount of time and memory, and no disk.
- */
+/** Draws flat images of views into photos and videos, as other sites show them beside a link. */
 export class ShareImages {
   readonly #storage: Storage;
   readonly #projector = new Projector();
-  readonly #cache = new LRUCache<string, ShareImage>({
-    maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: ({ bytes }) => bytes.length,
-  });
-  readonly #drawing = new Semaphore({
-    concurrency: 1,
-    maxQueued: 8,
-    maxWaitMs: 10_000,
-    detail: 'Too many images at once. Please try again.',
-  });
+  readonly #images = new DrawnImages({ maxCachedBytes: MAX_CACHED_BYTES, maxQueued: 8 });
 
   constructor(storage: Storage) {
     this.#storage = storage;
-    // Its cache of decoded images is never hit here, and uses memory.
-    sharp.cache(false);
   }
 
-  /**
-   * @param admit called before anything is drawn; throws to refuse that
-   * @throws {AppError} 503 `busy` before `admit`
-   */
-  async of(content: MediaContent, wanted: TourView, admit: () => Promise<void>): Promise<ShareImage> {
+  /** @param admit as `DrawnImages.of` calls it */
+  of(content: MediaContent, wanted: TourView, admit: () => Promise<void>): Promise<DrawnImage> {
     const view = nearestView(wanted);
     const etag = [content.contentHash.slice(0, 32), view.yaw, view.pitch, view.fov].join('_');
-    const cached = this.#cache.get(etag);
-    if (cached !== undefined) return cached;
-    return this.#drawing.run(async () => {
-      const drawnMeanwhile = this.#cache.get(etag);
-      if (drawnMeanwhile !== undefined) return drawnMeanwhile;
-      await admit();
-      const image = { etag, bytes: await this.#draw(content, view) };
-      this.#cache.set(etag, image);
-      return image;
-    });
+    return this.#images.of(etag, admit, () => this.#draw(content, view));
   }
 
   close(): Promise<void> {

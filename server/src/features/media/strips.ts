@@ -1,10 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 import type { Storage } from '../../gateways/storage.ts';
-import { Semaphore } from '../../semaphore.ts';
+import { type DrawnImage, DrawnImages } from './drawn-images.ts';
 import { contentKey } from './manifest.ts';
-import type { ShareImage } from './share-images.ts';
 import type { MediaContent } from './store.ts';
 
 const WIDTH = 1600;
@@ -16,34 +14,16 @@ const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 /** Draws the middle of spheres, all around and half as high, which cards pan across. */
 export class Strips {
   readonly #storage: Storage;
-  readonly #cache = new LRUCache<string, ShareImage>({
-    maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: ({ bytes }) => bytes.length,
-  });
-  readonly #drawing = new Semaphore({
-    concurrency: 1,
-    maxQueued: 16,
-    maxWaitMs: 10_000,
-    detail: 'Too many images at once. Please try again.',
-  });
+  readonly #images = new DrawnImages({ maxCachedBytes: MAX_CACHED_BYTES, maxQueued: 16 });
 
   constructor(storage: Storage) {
     this.#storage = storage;
   }
 
-  /** @param admit called before anything is drawn; throws to refuse that */
-  async of(content: MediaContent, admit: () => Promise<void>): Promise<ShareImage> {
+  /** @param admit as `DrawnImages.of` calls it */
+  of(content: MediaContent, admit: () => Promise<void>): Promise<DrawnImage> {
     const etag = `${content.contentHash.slice(0, 32)}_strip`;
-    const cached = this.#cache.get(etag);
-    if (cached !== undefined) return cached;
-    return this.#drawing.run(async () => {
-      const drawnMeanwhile = this.#cache.get(etag);
-      if (drawnMeanwhile !== undefined) return drawnMeanwhile;
-      await admit();
-      const image = { etag, bytes: await this.#draw(content) };
-      this.#cache.set(etag, image);
-      return image;
-    });
+    return this.#images.of(etag, admit, () => this.#draw(content));
   }
 
   async #draw({ contentHash, manifest }: MediaContent): Promise<Buffer> {

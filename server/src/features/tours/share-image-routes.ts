@@ -7,12 +7,13 @@ import {
   type TourLink,
   type TourView,
 } from '@oriel/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { sendObject } from '../../http/send-object.ts';
 import { limitByIp, type RateLimitRule } from '../../rate-limit/rate-limit.ts';
 import { type Catalogue, experienceKey, type SharedDetail } from '../catalogue/service.ts';
 import {
+  type DrawnImage,
   findAssetContents,
   isSphere,
   type MediaContent,
@@ -42,6 +43,31 @@ function coverOf({ pattern, widths, formats }: Thumbnails): string | undefined {
 /** Whether a view into it may be drawn: what lies beyond a part of a sphere is nothing to show. */
 const isWholeSphere = (content: StoredContent): content is StoredContent & MediaContent =>
   isSphere(content) && content.manifest.sphere?.part === undefined;
+
+/** Undefined where too many are drawn at once: something else serves as well, until there is time to draw. */
+async function unlessBusy(image: Promise<DrawnImage> | undefined): Promise<DrawnImage | undefined> {
+  try {
+    return await image;
+  } catch (error) {
+    if (error instanceof AppError && [429, 503].includes(error.status)) return undefined;
+    throw error;
+  }
+}
+
+function sendImage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag }: DrawnImage,
+  contentType: string,
+): FastifyReply {
+  return sendObject(request, reply, {
+    size: bytes.length,
+    etag: `"${etag}"`,
+    contentType,
+    cacheControl: CACHED,
+    read: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+  });
+}
 
 /** Serves images of what links to tours show, for the sites that such links are posted on. */
 export async function shareImageRoutes(
@@ -87,22 +113,11 @@ export async function shareImageRoutes(
       const experience = await catalogue.present(shared, undefined);
       const { drawn } = experience.isPermission ? await sharedOf(shared, experience, {}) : {};
       if (drawn === undefined) return reply.code(204).header('cache-control', CACHED).send();
-      const image = await strips
-        .of(drawn.content, () => limitByIp(db, STRIP_LIMIT, request, reply))
-        .catch((error: unknown) => {
-          // The card's picture stays still.
-          if (error instanceof AppError && [429, 503].includes(error.status)) return undefined;
-          throw error;
-        });
+      const admit = () => limitByIp(db, STRIP_LIMIT, request, reply);
+      const image = await unlessBusy(strips.of(drawn.content, admit));
+      // The card's picture stays still.
       if (image === undefined) return reply.code(204).header('cache-control', 'no-store').send();
-      const { bytes, etag } = image;
-      return sendObject(request, reply, {
-        size: bytes.length,
-        etag: `"${etag}"`,
-        contentType: 'image/webp',
-        cacheControl: CACHED,
-        read: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
-      });
+      return sendImage(request, reply, image, 'image/webp');
     },
   });
 
@@ -117,24 +132,10 @@ export async function shareImageRoutes(
       const experience = await catalogue.present(shared, undefined);
       const { drawn, cover } = await sharedOf(shared, experience, parseTourLink(searchParams));
       reply.header('cross-origin-resource-policy', 'cross-origin');
-      const image =
-        drawn &&
-        (await images
-          .of(drawn.content, drawn.view, () => limitByIp(db, DRAWING_LIMIT, request, reply))
-          .catch((error: unknown) => {
-            // The cover serves as well, until there is time to draw.
-            if (error instanceof AppError && [429, 503].includes(error.status)) return undefined;
-            throw error;
-          }));
+      const admit = () => limitByIp(db, DRAWING_LIMIT, request, reply);
+      const image = await unlessBusy(drawn && images.of(drawn.content, drawn.view, admit));
       if (image === undefined) return reply.header('cache-control', CACHED).redirect(cover, 302);
-      const { bytes, etag } = image;
-      return sendObject(request, reply, {
-        size: bytes.length,
-        etag: `"${etag}"`,
-        contentType: 'image/jpeg',
-        cacheControl: CACHED,
-        read: (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
-      });
+      return sendImage(request, reply, image, 'image/jpeg');
     },
   });
 }
