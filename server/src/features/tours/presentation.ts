@@ -8,7 +8,7 @@ import type {
   TourOutline,
   TourScene,
 } from '@oriel/contract';
-import type { BuildAssetUrl } from '../catalogue/service.ts';
+import { type BuildAssetUrl, presentPanorama } from '../catalogue/service.ts';
 import type { AssetIds, StoredContent } from '../media/service.ts';
 
 /** A published tour with all that its responses are made of. A version never changes, so this is cached. */
@@ -116,15 +116,7 @@ function presentLight(
   const asset = resolve(media);
   const tiles = contents.get(media)?.manifest.tiles;
   if (asset === undefined) return undefined;
-  return {
-    id,
-    label,
-    url: asset.url,
-    panorama: {
-      ...(tiles !== undefined && { tiles: { ...tiles, url: asset.base + tiles.url } }),
-      ...(asset.expiresAt !== undefined && { expiresAt: asset.expiresAt.toISOString() }),
-    },
-  };
+  return { id, label, url: asset.url, panorama: presentPanorama({ tiles }, asset) };
 }
 
 /** A scene that the caller may stand in, with URLs that are signed where the tour is gated and the scene no preview. */
@@ -170,14 +162,10 @@ export function presentScene(
       return url === undefined ? [] : [{ ...sound, url }];
     }),
     url: asset.url,
-    panorama: {
-      preview,
-      ...(tiles !== undefined && { tiles: { ...tiles, url: asset.base + tiles.url } }),
-      ...(poster !== undefined && { poster: asset.base + poster }),
-      ...(duration !== undefined && { duration }),
-      initialView: { yaw: view.yaw, pitch: view.pitch },
-      ...(asset.expiresAt !== undefined && { expiresAt: asset.expiresAt.toISOString() }),
-    },
+    panorama: presentPanorama(
+      { preview, tiles, poster, duration, initialView: { yaw: view.yaw, pitch: view.pitch } },
+      asset,
+    ),
     neighbours: near.map((neighbour) => presentSummary(published, neighbour, isPermitted, true)),
   };
 }
