@@ -27,6 +27,23 @@ const listsOf = async (member: Session) => {
   return { saved: body.saved.map(({ id }) => id), recent: body.recent.map(({ id }) => id) };
 };
 
+const rowsOf = (member: Session) =>
+  site.db
+    .selectFrom('listed_experiences')
+    .select('experience_id')
+    .where('member_id', '=', member.user.id)
+    .execute();
+
+/** Fills a member's list with the first tours. */
+async function saveFirst(member: Session, count: number) {
+  const saved = Array.from({ length: count }, (_, index) => ({
+    id: idOf(index),
+    at: '2026-01-01T00:00:00.000Z',
+  }));
+  await call('POST', '/api/saved', member, { saved, recent: [] });
+  return saved;
+}
+
 it('saves a place once, by slug or id, and takes it off again', async () => {
   const [member, other] = [await site.join(), await site.join()];
   for (const key of [slugOf(1), String(idOf(1)), slugOf(2)]) {
@@ -75,11 +92,7 @@ it('adds what a guest saved before signing in; repeating it changes nothing', as
 
 it('refuses more than a list holds, and says so', async () => {
   const member = await site.join();
-  const saved = Array.from({ length: MAX_SAVED }, (_, index) => ({
-    id: idOf(index),
-    at: '2026-01-01T00:00:00.000Z',
-  }));
-  await call('POST', '/api/saved', member, { saved, recent: [] });
+  await saveFirst(member, MAX_SAVED);
   const refused = await call('POST', `/api/vr360/${slugOf(MAX_SAVED + 1)}/save`, member);
   expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_saved' } });
   expect((await call('POST', `/api/vr360/${slugOf(3)}/save`, member)).status).toBe(200);
@@ -89,8 +102,7 @@ it('refuses more than a list holds, and says so', async () => {
 it('takes the newest of what a guest saved into the room that is left, beside what is saved already', async () => {
   const member = await site.join();
   const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
-  const full = Array.from({ length: MAX_SAVED - 1 }, (_, index) => ({ id: idOf(index), at: at(1) }));
-  await call('POST', '/api/saved', member, { saved: full, recent: [] });
+  const full = await saveFirst(member, MAX_SAVED - 1);
   const browser = [
     { id: idOf(0), at: at(1) },
     { id: idOf(MAX_SAVED), at: at(2) },
@@ -104,11 +116,7 @@ it('takes the newest of what a guest saved into the room that is left, beside wh
 
 it('holds no more than it may when saves overlap', async () => {
   const member = await site.join();
-  const saved = Array.from({ length: MAX_SAVED - 1 }, (_, index) => ({
-    id: idOf(index),
-    at: '2026-01-01T00:00:00.000Z',
-  }));
-  await call('POST', '/api/saved', member, { saved, recent: [] });
+  await saveFirst(member, MAX_SAVED - 1);
   const statuses = await Promise.all(
     Array.from({ length: 6 }, async (_, index) => {
       return (await call('POST', `/api/vr360/${slugOf(MAX_SAVED - 1 + index)}/save`, member)).status;
@@ -125,12 +133,7 @@ it('keeps nothing that is saved or viewed while the account is deleted', async (
     ...Array.from({ length: 6 }, (_, index) => call('POST', `/api/vr360/${slugOf(index)}/save`, member)),
     ...Array.from({ length: 6 }, (_, index) => call('POST', `/api/vr360/${slugOf(index)}/view`, member, {})),
   ]);
-  const rows = await site.db
-    .selectFrom('listed_experiences')
-    .select('experience_id')
-    .where('member_id', '=', member.user.id)
-    .execute();
-  expect(rows).toEqual([]);
+  expect(await rowsOf(member)).toEqual([]);
 });
 
 it('P3 is part of the export, and gone with the account', async () => {
@@ -143,12 +146,7 @@ it('P3 is part of the export, and gone with the account', async () => {
     recentlyViewed: [{ slug: slugOf(2), title: 'Place 2' }],
   });
   expect((await call('DELETE', '/api/auth/me', member, { password: PASSWORD })).status).toBe(200);
-  const rows = await site.db
-    .selectFrom('listed_experiences')
-    .select('experience_id')
-    .where('member_id', '=', member.user.id)
-    .execute();
-  expect(rows).toEqual([]);
+  expect(await rowsOf(member)).toEqual([]);
 });
 
 it('answers cards by their ids, in the order asked for', async () => {
@@ -159,17 +157,8 @@ it('answers cards by their ids, in the order asked for', async () => {
   await call('POST', `/api/vr360/${slugOf(1)}/like`, member, {});
   const own = await call<Experience[]>('GET', url, member);
   expect(own.body.map(({ isLiked }) => isLiked)).toEqual([false, true, false]);
-  for (const wrong of [
-    '',
-    '1,',
-    'a',
-    '0',
-    '99999999999',
-    Array(101)
-      .fill(0)
-      .map((_, i) => i + 1)
-      .join(),
-  ]) {
+  const tooMany = Array.from({ length: 101 }, (_, index) => index + 1).join();
+  for (const wrong of ['', '1,', 'a', '0', '99999999999', tooMany]) {
     expect((await call('GET', `/api/cards?ids=${wrong}`)).status, wrong).toBe(400);
   }
 });

@@ -4,15 +4,18 @@ import { AppError } from '../../errors.ts';
 import { getLockedMember, lockMember } from '../accounts/service.ts';
 import { experienceNotFound, findExperienceId, findTitles } from '../catalogue/service.ts';
 import * as store from './store.ts';
+import type { ListKind } from './tables.ts';
 
 const now = () => new Date().toISOString();
+
+const ofKind = (rows: readonly store.ListedRow[], wanted: ListKind) =>
+  rows.filter(({ kind }) => kind === wanted);
 
 /** What a member has saved and recently viewed, the newest first. */
 export async function readSaved(db: Db, memberId: string): Promise<SavedExperiences> {
   const rows = await store.findListed(db, memberId);
-  const listOf = (wanted: 'saved' | 'recent') =>
-    rows.flatMap(({ kind, id, at }) => (kind === wanted ? [{ id, at: at.toISOString() }] : []));
-  return { saved: listOf('saved'), recent: listOf('recent') };
+  const present = ({ id, at }: store.ListedRow) => ({ id, at: at.toISOString() });
+  return { saved: ofKind(rows, 'saved').map(present), recent: ofKind(rows, 'recent').map(present) };
 }
 
 /**
@@ -90,12 +93,11 @@ export const savedAsPersonalData = {
       db,
       rows.map(({ id }) => id),
     );
-    const listOf = (wanted: 'saved' | 'recent') =>
-      rows.flatMap(({ kind, id, at }) => {
-        const { slug, title } = titles.get(id) ?? {};
-        return kind === wanted ? [{ slug, title, at }] : [];
-      });
-    return { saved: listOf('saved'), recentlyViewed: listOf('recent') };
+    const present = ({ id, at }: store.ListedRow) => {
+      const { slug, title } = titles.get(id) ?? {};
+      return { slug, title, at };
+    };
+    return { saved: ofKind(rows, 'saved').map(present), recentlyViewed: ofKind(rows, 'recent').map(present) };
   },
 
   erase: (tx: Tx, memberId: string) => store.clearListed(tx, memberId),

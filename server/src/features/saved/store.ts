@@ -68,8 +68,14 @@ export async function isListed(db: Db | Tx, memberId: string, kind: ListKind, ex
   return row !== undefined;
 }
 
+export interface ListedRow {
+  kind: ListKind;
+  id: number;
+  at: Date;
+}
+
 /** All lists of a member, the newest first. */
-export function findListed(db: Db, memberId: string) {
+export function findListed(db: Db, memberId: string): Promise<ListedRow[]> {
   return db
     .selectFrom('listed_experiences')
     .select(['kind', 'experience_id as id', 'at'])
