@@ -14,14 +14,16 @@ interface Report {
   errors: unknown[];
 }
 
+const RESULTS = path.join(ROOT, 'test-results');
+
 interface PlaywrightRun {
   part: string;
-  /** Where Playwright writes its JSON report. */
-  report: string;
-  /** Its `outputDir`. */
-  results: string;
+  /** The name of Playwright's JSON report, and of the folder for the results of its tests. */
+  name: string;
+  /** A temporary folder. */
+  folder: string;
   args: string[];
-  env?: Record<string, string>;
+  env: Record<string, string>;
 }
 
 /** Prints what each failed test last saw, for machines whose files nobody can look at. */
@@ -32,7 +34,8 @@ async function printFailedPages(results: string): Promise<void> {
   }
 }
 
-async function playwright({ part, report, results, args, env = {} }: PlaywrightRun): Promise<Count> {
+async function playwright({ part, name, folder, args, env }: PlaywrightRun): Promise<Count> {
+  const report = path.join(folder, `${name}.json`);
   const program = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
   const { code } = await run(process.execPath, [program, 'test', '--reporter=list,json', ...args], {
     env: {
@@ -42,10 +45,22 @@ async function playwright({ part, report, results, args, env = {} }: PlaywrightR
     },
     echo: true,
   });
-  if (code !== 0) await printFailedPages(results);
+  if (code !== 0) await printFailedPages(path.join(RESULTS, name));
   const { stats, errors }: Report = JSON.parse(await readFile(report, 'utf8'));
   const failed = stats.unexpected + errors.length;
   return { part, passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+/** Starts a server with fresh demo content for tests. @param folder for its data */
+async function startTestServer(folder: string, port: number, env: Record<string, string> = {}) {
+  await mkdir(RESULTS, { recursive: true });
+  return startServer({
+    port,
+    dataDir: path.join(folder, 'data'),
+    logFile: path.join(RESULTS, 'server.log'),
+    // All tests share one IP address.
+    env: { SIGN_UPS_PER_ADDRESS: '10000', FORMS_PER_ADDRESS: '10000', ...env },
+  });
 }
 
 /** Which Chromium Playwright starts, and how. */
@@ -61,30 +76,19 @@ async function chromium(): Promise<Record<string, string>> {
  * @param filter arguments for Playwright: files, `--grep`, ...
  */
 export async function browserTests(folder: string, filter: string[] = []): Promise<Count> {
-  const results = path.join(ROOT, 'test-results');
-  await mkdir(results, { recursive: true });
   const port = await freePort();
   const google = await startOpenIdProvider(`${originOf(port)}/api/auth/oauth/google/callback`);
   try {
-    const server = await startServer({
-      port,
-      dataDir: path.join(folder, 'data'),
-      logFile: path.join(results, 'server.log'),
-      env: {
-        // All tests share one IP address.
-        SIGN_UPS_PER_ADDRESS: '10000',
-        FORMS_PER_ADDRESS: '10000',
-        GOOGLE_ISSUER: google.issuer,
-        GOOGLE_CLIENT_ID: google.clientId,
-        GOOGLE_CLIENT_SECRET: google.clientSecret,
-      },
+    const server = await startTestServer(folder, port, {
+      GOOGLE_ISSUER: google.issuer,
+      GOOGLE_CLIENT_ID: google.clientId,
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
     });
     try {
-      const report = path.join(folder, 'browser.json');
       return await playwright({
         part: 'browser tests',
-        report,
-        results: path.join(results, 'browser'),
+        name: 'browser',
+        folder,
         args: filter,
         env: { ...(await chromium()), ORIEL_URL: server.url },
       });
@@ -103,13 +107,11 @@ export async function browserTests(folder: string, filter: string[] = []): Promi
  * @param filter arguments for Playwright: files, `--grep`, ...
  */
 export async function viewerTests(folder: string, filter: string[] = []): Promise<Count> {
-  const config = path.join(ROOT, 'viewer/playwright.config.ts');
-  const report = path.join(folder, 'viewer.json');
   return playwright({
     part: 'viewer tests',
-    report,
-    results: path.join(ROOT, 'test-results/viewer'),
-    args: ['--config', config, ...filter],
+    name: 'viewer',
+    folder,
+    args: ['--config', path.join(ROOT, 'viewer/playwright.config.ts'), ...filter],
     env: await chromium(),
   });
 }
@@ -129,19 +131,12 @@ export async function otherBrowserTests(folder: string, filter: string[] = []): 
   if (!BROWSERS.some(({ isInstalled }) => isInstalled())) {
     return { part, passed: 0, failed: 0, isSkipped: true };
   }
-  const results = path.join(ROOT, 'test-results');
-  await mkdir(results, { recursive: true });
-  const server = await startServer({
-    port: await freePort(),
-    dataDir: path.join(folder, 'data'),
-    logFile: path.join(results, 'server.log'),
-    env: { SIGN_UPS_PER_ADDRESS: '10000', FORMS_PER_ADDRESS: '10000' },
-  });
+  const server = await startTestServer(folder, await freePort());
   try {
     return await playwright({
       part,
-      report: path.join(folder, 'browsers.json'),
-      results: path.join(results, 'browsers'),
+      name: 'browsers',
+      folder,
       args: ['--config', path.join(ROOT, 'e2e/browsers/playwright.config.ts'), ...filter],
       env: { ORIEL_URL: server.url },
     });
