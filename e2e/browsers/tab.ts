@@ -137,15 +137,14 @@ export class Tab {
   async choose(target: Target, value: string): Promise<void> {
     await this.find(target);
     await this.run(
-      (css, name, chosen) => {
-        const select = [...document.querySelectorAll<HTMLSelectElement>(css)].find(({ labels }) =>
+      (name, chosen) => {
+        const select = [...document.querySelectorAll('select')].find(({ labels }) =>
           labels[0]?.textContent?.includes(name),
         );
         const proto = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value');
         proto?.set?.call(select, chosen);
         select?.dispatchEvent(new Event('change', { bubbles: true }));
       },
-      'select',
       target.name ?? '',
       value,
     );

@@ -1,22 +1,9 @@
-import type { Experience } from '@oriel/contract';
-import type { APIRequestContext } from '@playwright/test';
-import { HOTEL } from '../support/tours.ts';
+import { findTour, freeVideo, HOTEL, pageOf } from '../support/tours.ts';
 import { expect, test } from './fixtures.ts';
 import { button, type Tab } from './tab.ts';
 
 const STAGE = '[role="application"]';
 const LOADING = 'Loading immersive experience…';
-
-async function findOpen(
-  request: APIRequestContext,
-  mediaType: Experience['mediaType'],
-  isFitting: (tour: Experience) => boolean = () => true,
-): Promise<string> {
-  const list: Experience[] = await (await request.get('/api/vr360?limit=100')).json();
-  const tour = list.find((one) => one.isPermission && one.mediaType === mediaType && isFitting(one));
-  if (!tour) throw new Error(`The demo has no ${mediaType} that is open to everyone.`);
-  return `/experiences/vr/${tour.slug}`;
-}
 
 async function enter(tab: Tab, path: string): Promise<void> {
   await tab.goto(path);
@@ -36,12 +23,7 @@ test('a photo is dragged, and turned by keys', async ({ tab }) => {
   const dragged = await view(tab);
   for (let presses = 0; presses < 5; presses += 1) await tab.press('ArrowRight');
   await expect.poll(() => view(tab)).not.toBe(dragged);
-  // Something other than one colour is drawn.
-  const isDrawn = await tab.run(
-    (css) => document.querySelectorAll(`${css} canvas, canvas`).length > 0,
-    STAGE,
-  );
-  expect(isDrawn).toBe(true);
+  await tab.expectCount('canvas', (count) => count > 0);
 });
 
 test('a door leads to the next room, and Back returns', async ({ tab }) => {
@@ -69,11 +51,13 @@ test('a door leads to the next room, and Back returns', async ({ tab }) => {
 });
 
 test('a film plays and is sought', async ({ tab, request }) => {
-  const path = await findOpen(request, 'video');
+  const path = pageOf(await freeVideo(request));
   await tab.goto(path);
   const canPlay = await tab.run(
     () => document.createElement('video').canPlayType('video/mp4; codecs="avc1.64001f"') !== '',
   );
+  // Debian's WebKit plays it only with a package that may be missing. What a browser shows then is in `tours/film.spec.ts`, and
+  // that films play and are sought, in Chromium, in `catalogue/films-and-embeds.spec.ts`.
   test.skip(!canPlay, 'This build has no H.264.');
   await enter(tab, path);
   const slider = await tab.find({ css: 'input[type="range"]' });
@@ -90,7 +74,8 @@ test('a film plays and is sought', async ({ tab, request }) => {
 });
 
 test('an embedded plan of ours is shown, and a tour in a frame starts', async ({ tab, request }) => {
-  await tab.goto(await findOpen(request, 'embed', ({ vrUrl }) => vrUrl?.includes('/embeds/') === true));
+  const plan = await findTour(request, ({ vrUrl }) => vrUrl?.includes('/embeds/') ?? false);
+  await tab.goto(pageOf(plan));
   await tab.find({ css: 'iframe' });
   const [width = 0, height = 0] = await tab.run(() => {
     const box = document.querySelector('iframe')?.getBoundingClientRect();
@@ -103,10 +88,12 @@ test('an embedded plan of ours is shown, and a tour in a frame starts', async ({
 });
 
 test('a locked tour says what it takes', async ({ tab, request }) => {
-  const list: Experience[] = await (await request.get('/api/vr360?limit=100')).json();
-  const locked = list.find((one) => !one.isPermission && one.tokensRequired > 0 && one.mediaType === 'photo');
-  await tab.goto(`/experiences/vr/${locked?.slug}`);
-  await tab.expectText(`${locked?.tokensRequired} tokens`, 'main');
+  const locked = await findTour(
+    request,
+    (tour) => !tour.isPermission && tour.tokensRequired > 0 && tour.mediaType === 'photo',
+  );
+  await tab.goto(pageOf(locked));
+  await tab.expectText(`${locked.tokensRequired} tokens`, 'main');
   await tab.click({ css: 'main button', name: 'Sign in' });
   await tab.find({ css: 'dialog[open] input[type="email"]' });
 });

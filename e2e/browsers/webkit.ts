@@ -51,7 +51,6 @@ export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitFiles): P
       const version = (await session.getCapabilities()).get('browserVersion');
       name = `WebKitGTK ${version}`;
       const actions = () => session.actions({ async: true });
-      let place = { x: 0, y: 0 };
       return {
         goto: (url) => session.get(url),
         run: (body) => session.executeScript(body),
@@ -59,10 +58,7 @@ export async function startWebKit({ driver, miniBrowser, xvfb }: WebKitFiles): P
           await session.manage().window().setRect({ x: 0, y: 0, width, height });
         },
         move: async (x, y) => {
-          place = { x, y };
-          await actions()
-            .move({ ...place, origin: Origin.VIEWPORT, duration: 100 })
-            .perform();
+          await actions().move({ x, y, origin: Origin.VIEWPORT, duration: 100 }).perform();
         },
         down: () => actions().press().perform(),
         up: () => actions().release().perform(),

@@ -1,10 +1,29 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Experience, ExperienceDetail } from '../../contract/src/index.ts';
 import { expect } from './fixtures.ts';
 
 /** A demo tour of several scenes that is open to everyone. */
 export const HOTEL = '/experiences/vr/check-in-at-the-palm-court';
 /** One that opens for tokens; everyone may stand in its lobby. */
 export const LOCKED_HOTEL = '/experiences/vr/room-31-above-the-harbour';
+
+/** The first demo tour that fits. */
+export async function findTour(
+  request: APIRequestContext,
+  fits: (experience: Experience) => boolean,
+): Promise<ExperienceDetail> {
+  const list: Experience[] = await (await request.get('/api/vr360?limit=100')).json();
+  const found = list.find(fits);
+  if (!found) throw new Error('The demo catalogue has no such tour among its first hundred.');
+  return await (await request.get(`/api/vr360/${found.slug}`)).json();
+}
+
+const freeTour = (request: APIRequestContext, kind: Experience['mediaType']) =>
+  findTour(request, ({ isPermission, mediaType }) => isPermission && mediaType === kind);
+export const freePhoto = (request: APIRequestContext) => freeTour(request, 'photo');
+export const freeVideo = (request: APIRequestContext) => freeTour(request, 'video');
+
+export const pageOf = ({ slug }: Pick<Experience, 'slug'>) => `/experiences/vr/${slug}`;
 
 /** Opens a tour and waits for its first picture. */
 export async function enter(page: Page, url: string): Promise<void> {

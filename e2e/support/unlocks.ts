@@ -47,7 +47,6 @@ export const linkOf = (page: Page, tour: Experience) =>
 /** Says yes to what a card asks before it spends tokens. */
 export const confirmUnlock = (page: Page, tour: Experience) =>
   cardOf(page, tour).getByRole('button', { name: 'Unlock', exact: true }).click();
-export const pageOf = ({ slug }: Experience) => `/experiences/vr/${slug}`;
 export const stage = (page: Page) => page.getByRole('application', { name: /360-degree view of/ });
 
 /** Every request that could cost something. */

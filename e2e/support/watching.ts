@@ -1,7 +1,8 @@
 import type { Experience } from '@oriel/contract';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { pageOf, stage } from './unlocks.ts';
+import { pageOf } from './tours.ts';
+import { stage } from './unlocks.ts';
 
 /** The statuses of everything that was fetched with a signed address. */
 export function watchSignedMedia(page: Page): number[] {

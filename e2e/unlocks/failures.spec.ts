@@ -2,6 +2,7 @@ import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, storeSession } from '../support/members.ts';
 import { settings } from '../support/settings.ts';
+import { pageOf } from '../support/tours.ts';
 import {
   access,
   cardOf,
@@ -10,7 +11,6 @@ import {
   gatedTour,
   linkOf,
   listWith,
-  pageOf,
   signInWith,
   stage,
 } from '../support/unlocks.ts';

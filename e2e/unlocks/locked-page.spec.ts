@@ -2,6 +2,7 @@ import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember } from '../support/members.ts';
 import { settings } from '../support/settings.ts';
+import { pageOf } from '../support/tours.ts';
 import {
   access,
   accessRequests,
@@ -12,7 +13,6 @@ import {
   gatedTour,
   linkOf,
   listWith,
-  pageOf,
   returnToTab,
   signInWith,
   stage,

@@ -3,6 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { codeIn, createMember, mailTo, storeSession, type TestMember } from '../support/members.ts';
+import { pageOf } from '../support/tours.ts';
 import {
   access,
   accessRequests,
@@ -10,7 +11,6 @@ import {
   gatedTour,
   linkOf,
   listWith,
-  pageOf,
   returnToTab,
   stage,
 } from '../support/unlocks.ts';

@@ -241,7 +241,7 @@ export const SHOTS: readonly Shot[] = [
     isScreen: true,
     prepare: askForProof,
   },
-  { name: 'settings-wallet', address: '/experiences?settings=subscription', isMember: true, isScreen: true },
+  { name: 'settings-wallet', address: WALLET, isMember: true, isScreen: true },
   { name: 'settings-history', address: '/experiences?settings=history', isMember: true, isScreen: true },
   ...STATES,
 ];
