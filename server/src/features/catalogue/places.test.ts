@@ -54,6 +54,8 @@ beforeAll(async () => {
     {
       slug: 'museum',
       title: 'Museum of Harbours',
+      country: 'South Africa',
+      mediaType: 'video',
       categoryId: culture,
       sortOrder: 6,
       tokensRequired: 100,
@@ -99,6 +101,13 @@ it('pins the places of a list, with the filters of lists', async () => {
   expect(await pinsOf('tag=Quiet&q=harbors')).toEqual(all.slice(6));
   expect(await pinsOf(`subcategoryId=${site.ids.rooms}`)).toEqual(all.slice(0, 6));
   expect(await pinsOf('category=Nothing')).toEqual([]);
+  expect(await pinsOf('price=locked')).toEqual(all.slice(6));
+  expect(await pinsOf('price=free')).toEqual(all.slice(0, 6));
+  expect(await pinsOf('mediaType=video')).toEqual(all.slice(6));
+  expect(await pinsOf('mediaType=video&price=free')).toEqual([]);
+  expect(await pinsOf('country=SOUTH+africa')).toEqual(all.slice(6));
+  expect(await pinsOf('country=Atlantis')).toEqual([]);
+  expect((await site.get('/api/map?price=cheap')).statusCode).toBe(400);
   const { headers } = await site.get('/api/map');
   expect(headers.etag).toBeDefined();
 });

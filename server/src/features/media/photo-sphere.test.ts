@@ -8,16 +8,8 @@ import {
   directionOf,
   type MediaApp,
 } from '../../../testing/apps/media-app.ts';
+import { asAttributes, GPANO, PART, RDF } from './photo-sphere.fixture.ts';
 import { readPhotoSphere } from './photo-sphere.ts';
-
-const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-const GPANO = 'http://ns.google.com/photos/1.0/panorama/';
-
-/** XMP as cameras and Photoshop write it: numbers as attributes, of any prefix. */
-function asAttributes(values: Record<string, number | string>, prefix = 'GPano'): string {
-  const attributes = Object.entries(values).map(([name, value]) => `${prefix}:${name}="${value}"`);
-  return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:${prefix}="${GPANO}" ${attributes.join(' ')}/></rdf:RDF></x:xmpmeta>`;
-}
 
 /** XMP as Hugin and ExifTool write it: numbers as elements. */
 function asElements(values: Record<string, number | string>): string {
@@ -25,15 +17,6 @@ function asElements(values: Record<string, number | string>): string {
   return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:GPano="${GPANO}"><GPano:ProjectionType>equirectangular</GPano:ProjectionType>${elements.join('\n')}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 }
 
-/** A quarter of the way around, from 30 degrees above the horizon to 60 below. */
-const PART = {
-  FullPanoWidthPixels: 8000,
-  FullPanoHeightPixels: 4000,
-  CroppedAreaImageWidthPixels: 2000,
-  CroppedAreaImageHeightPixels: 2000,
-  CroppedAreaLeftPixels: 5000,
-  CroppedAreaTopPixels: 1333,
-};
 const SQUARE = { width: 1000, height: 1000 };
 const WHOLE = { width: 2000, height: 1000 };
 

@@ -3,6 +3,7 @@ import type { ExperienceDetail, SceneDetail, Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { directionImage, testSound } from '../../../testing/apps/media-app.ts';
 import { give } from '../../../testing/apps/wallet-app.ts';
+import { asAttributes, PART } from '../media/photo-sphere.fixture.ts';
 import { createHouses, type Houses } from './houses.fixture.ts';
 
 let houses: Houses;
@@ -93,6 +94,24 @@ it('each place needs a file of its kind', async () => {
   await expect(publish('free-house', mixed)).rejects.toThrow(
     /^Scene "room", stereo must be mono, as its picture is\. .*hotspot "view", target is no image\. .*is no sound\.$/,
   );
+});
+
+it('a picture in another light is laid out as that of the scene', async () => {
+  const { media, house, publish } = houses;
+  const square = await directionImage(1024).resize(1024, 1024, { fit: 'fill' }).jpeg().toBuffer();
+  const corner = await directionImage(1024, 1024).withXmp(asAttributes(PART)).jpeg().toBuffer();
+  for (const [picture, fault] of [
+    [square, 'must have as many eyes as the scene’s own picture'],
+    [corner, 'must show as much of the sphere as the scene’s own picture'],
+  ] as const) {
+    const { contentHash } = await media.ingest(Readable.from([picture]));
+    const other = house();
+    const night = await media.assetIdOf(site.db, contentHash, true);
+    Object.assign(other.scenes[1]?.lights?.[1] ?? {}, { media: night });
+    await expect(publish('free-house', other)).rejects.toThrow(
+      `Scene "room", light "night", photo or film ${fault}.`,
+    );
+  }
 });
 
 describe('a scene', () => {
