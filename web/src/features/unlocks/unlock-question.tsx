@@ -1,15 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatNumber, formatTokens } from '../../format.ts';
-import { localStore } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
+import { stopAsking } from './unasked.ts';
 import styles from './unlock-question.module.css';
-
-/** The member who unlocks from cards without being asked. */
-const UNASKED_KEY = 'oriel-unlock-unasked';
-
-export function unlocksUnasked(memberId: string): boolean {
-  return localStore.getItem(UNASKED_KEY) === memberId;
-}
 
 interface Props {
   memberId: string;
@@ -38,7 +31,7 @@ export function UnlockQuestion({ memberId, cost, balance, onUnlock, onCancel }: 
   const unlock = (event: MouseEvent) => {
     // The second click of a double click on the card.
     if (event.detail > 1) return;
-    if (isRemembered) localStore.setItem(UNASKED_KEY, memberId);
+    if (isRemembered) stopAsking(memberId);
     focusCard();
     onUnlock();
   };
