@@ -2,7 +2,7 @@ import type { Camera, CameraScene } from './controls/camera.ts';
 import { placementOf } from './math/placement.ts';
 import { sightOf } from './math/view.ts';
 import type { Passage } from './passage.ts';
-import type { StageEvent } from './render/protocol.ts';
+import type { StageCommand, StageEvent } from './render/protocol.ts';
 import { createSource, scriptsFor } from './sources/create-source.ts';
 import type { Source, SourceContext } from './sources/source.ts';
 import { TileStore } from './sources/tile-store.ts';
@@ -12,8 +12,9 @@ import type { GoOptions, LoadOptions, Scene, ViewerError } from './types.ts';
 export interface ScenesHost
   extends Pick<
     SourceContext,
-    'options' | 'send' | 'emit' | 'size' | 'largestSize' | 'textureBudget' | 'maxTextureSize' | 'isWorker'
+    'options' | 'emit' | 'size' | 'largestSize' | 'textureBudget' | 'maxTextureSize' | 'isWorker'
   > {
+  send(command: StageCommand, transfer?: Transferable[]): void;
   /** Makes the stage one that can draw such scenes. */
   prepareStage(kind: Scene['kind']): void;
   /** Whether the stage is one already. */
@@ -119,7 +120,7 @@ export class Scenes {
     this.#abortPrefetch = abort;
     const start = () =>
       import('./sources/prefetch.ts').then(
-        ({ prefetch }) => prefetch(scenes, this.#prefetched, abort.signal),
+        (module) => module.prefetch(scenes, this.#prefetched, abort.signal),
         () => undefined,
       );
     if (this.#announced.sharp) void start();

@@ -1,10 +1,10 @@
-import { type Box, placementOf } from '../math/placement.ts';
+import { type Box, type Placement, placementOf } from '../math/placement.ts';
 import { type Matrix, multiply, transpose, type Vector3 } from '../math/view.ts';
 import type { FrameView } from '../render/content.ts';
-import { ImageContent } from '../render/image-content.ts';
 import type { Programs } from '../render/program.ts';
-import type { StageCommand } from '../render/protocol.ts';
-import { freeScene, newScene, type SceneState, setWhole, updateScene } from '../render/scene-state.ts';
+import type { MediaCommand } from '../render/protocol.ts';
+import { receive, setWhole } from '../render/receive.ts';
+import { freeScene, newScene, type SceneState, updateScene } from '../render/scene-state.ts';
 import { TileArray } from '../render/tile-array.ts';
 import { TileContent } from '../render/tile-content.ts';
 import { createSource } from '../sources/create-source.ts';
@@ -69,7 +69,8 @@ export class EyesScene {
     for (let index = 0; index < count; index++) {
       const placement = { ...placementOf(scene), eye: this.#boxes[index] ?? eye };
       this.#states[index] = { ...newScene(index, placement), isReady: true };
-      if (!video) this.#sources.push(createSource(scene, this.#contextOf(index, count), renewScene));
+      if (!video)
+        this.#sources.push(createSource(scene, this.#contextOf(index, count, placement), renewScene));
     }
     this.#video = video ?? this.#sources[0]?.element;
   }
@@ -123,7 +124,8 @@ export class EyesScene {
 
   free(): void {
     for (const source of this.#sources) source.destroy();
-    for (const state of this.#states) freeScene(state);
+    // What arrives later finds no scene.
+    for (const state of this.#states.splice(0)) freeScene(state);
     for (const array of this.#arrays) array?.retire();
   }
 
@@ -139,18 +141,17 @@ export class EyesScene {
     if (!video || !state || video.readyState < video.HAVE_CURRENT_DATA) return;
     if (video.currentTime === this.#videoTime || video.videoWidth > this.#maxSize) return;
     this.#videoTime = video.currentTime;
-    setWhole(state, this.#host.programs.gl, this.#host.programs, video);
+    setWhole(state, this.#host.programs, video);
   }
 
-  #contextOf(index: number, count: number): SourceContext {
+  #contextOf(index: number, count: number, placement: Placement): SourceContext {
     const { options, onError, textureBudget } = this.#host;
-    const state = (): SceneState => this.#states[index] as SceneState;
     const size = () => this.#host.cover();
     return {
       options,
       scene: index,
-      placement: state().placement,
-      store: new TileStore(({ key }) => state().tiles?.drop(key)),
+      placement,
+      store: new TileStore(({ key }) => this.#states[index]?.tiles?.drop(key)),
       prefetched: new Map(),
       begin: (shape) => this.#begin(index, shape),
       send: (command) => this.#handle(index, command),
@@ -177,26 +178,11 @@ export class EyesScene {
     state.tiles = new TileContent(gl, programs, { pyramid, placement: state.placement, array });
   }
 
-  #handle(index: number, command: StageCommand): void {
-    const { programs } = this.#host;
-    const { gl } = programs;
-    const state = this.#states[index];
-    if (!state) return;
-    if (command.type === 'tile') {
-      state.tiles?.add(command.key, command.bitmap);
-    } else if (command.type === 'preview') {
-      const { bitmap } = command;
-      setWhole(state, gl, programs, bitmap);
-      void Promise.resolve(state.tiles?.standIn(bitmap))
-        .catch(() => undefined)
-        .then(() => bitmap.close());
-    } else if (command.type === 'image') {
-      state.image = new ImageContent(gl, programs, command.bitmap, state.placement);
-    } else if (command.type === 'frame' && command.frame instanceof ImageBitmap) {
-      // Of a video that is too large for a texture.
-      setWhole(state, gl, programs, command.frame);
-      command.frame.close();
-      this.#sources[index]?.frameDrawn?.();
-    }
+  #handle(index: number, command: MediaCommand): void {
+    // Frames are taken from the video itself, unless that is too large for a texture.
+    const isFrame = command.type === 'frame';
+    if (isFrame && !(command.frame instanceof ImageBitmap)) return;
+    void receive(this.#states[index], this.#host.programs, command);
+    if (isFrame) this.#sources[index]?.frameDrawn?.();
   }
 }

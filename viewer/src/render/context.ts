@@ -9,6 +9,10 @@ export function getContext(canvas: HTMLCanvasElement | OffscreenCanvas): WebGL2R
   return context instanceof WebGL2RenderingContext ? context : null;
 }
 
+/** Browsers allow a handful of contexts and collect them late. */
+export const release = (gl: WebGL2RenderingContext): void =>
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+
 /** Marks what the driver was asked for until now. */
 export const addFence = (gl: WebGL2RenderingContext): WebGLSync | null =>
   gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);

@@ -1,17 +1,18 @@
 import { setOverlay } from './overlay.ts';
 import type { Programs } from './program.ts';
 import type { ExtraCommand } from './protocol.ts';
-import type { SceneState } from './scene-state.ts';
+import type { drawScene, SceneState } from './scene-state.ts';
 
 /** What a stage can do besides showing scenes. */
 export function handleExtra(
   programs: Programs | undefined,
   scene: SceneState | undefined,
   command: ExtraCommand,
+  draw: typeof drawScene,
 ): void {
   if (command.type === 'overlay') setOverlay(programs, scene, command);
   else
     import('./snapshot.ts')
-      .then(({ takeSnapshot }) => takeSnapshot(programs, scene, command))
+      .then(({ takeSnapshot }) => takeSnapshot(programs, scene, command, draw))
       .catch(() => command.port.postMessage(undefined));
 }

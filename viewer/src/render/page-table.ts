@@ -1,27 +1,28 @@
 import type { PyramidShape, TileKey } from '../math/tiles.ts';
 import { createTexture } from './program.ts';
 
+const UNIT = 2;
 const NO_LAYER = 255;
 
 /** A texel for each tile of the finest level: the layer and the level of the best tile that covers it. */
 export class PageTable {
   readonly #gl: WebGL2RenderingContext;
-  readonly #unit: number;
   readonly #pyramid: PyramidShape;
   readonly #texture: WebGLTexture;
 
-  constructor(gl: WebGL2RenderingContext, unit: number, pyramid: PyramidShape) {
+  constructor(gl: WebGL2RenderingContext, pyramid: PyramidShape) {
     this.#gl = gl;
-    this.#unit = unit;
     this.#pyramid = pyramid;
-    this.#texture = createTexture(gl, gl.TEXTURE_2D, unit);
+    this.#texture = createTexture(gl, gl.TEXTURE_2D, UNIT);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
   }
 
-  bind(): void {
-    this.#gl.activeTexture(this.#gl.TEXTURE0 + this.#unit);
+  /** Binds the texture and returns its unit. */
+  bind(): number {
+    this.#gl.activeTexture(this.#gl.TEXTURE0 + UNIT);
     this.#gl.bindTexture(this.#gl.TEXTURE_2D, this.#texture);
+    return UNIT;
   }
 
   write(tiles: Iterable<{ key: TileKey; layer: number }>): void {

@@ -21,17 +21,21 @@ export type StageCommand =
   | { type: 'mix'; mix: number; orientation: Orientation; past: PastView }
   /** Frees the scene that began behind another. */
   | { type: 'back' }
-  | { type: 'preview'; scene: number; bitmap: ImageBitmap }
-  | { type: 'tile'; scene: number; key: TileKey; bitmap: ImageBitmap }
+  | MediaCommand
   | { type: 'drop'; scene: number; key: TileKey }
-  | { type: 'image'; scene: number; bitmap: ImageBitmap }
-  /** A video frame; answered by `framedrawn`. */
-  | { type: 'frame'; scene: number; frame: VideoFrame | ImageBitmap | HTMLVideoElement }
   | ExtraCommand
   /** For tests and diagnosis: loses the context, or asks for it back. */
   | { type: 'losecontext' }
   | { type: 'restorecontext' }
   | { type: 'destroy' };
+
+/** What a scene shows. */
+export type MediaCommand =
+  | { type: 'preview'; scene: number; bitmap: ImageBitmap }
+  | { type: 'tile'; scene: number; key: TileKey; bitmap: ImageBitmap }
+  | { type: 'image'; scene: number; bitmap: ImageBitmap }
+  /** A video frame; answered by `framedrawn`. */
+  | { type: 'frame'; scene: number; frame: VideoFrame | ImageBitmap | HTMLVideoElement };
 
 /** Begins a scene; `ready` and `sharp` carry its number back. */
 export interface SceneCommand {

@@ -2,16 +2,23 @@ import { MONO_SPHERE } from '../math/placement.ts';
 import { DEFAULT_FOV, type Orientation } from '../math/view.ts';
 import type { FrameView } from './content.ts';
 import { addFence, afterDrawing, getContext, isDrawn, warmUp } from './context.ts';
-import { ImageContent } from './image-content.ts';
 import { Programs } from './program.ts';
-import type { ExtraCommand, PastView, SceneCommand, StageCommand, StageEvent } from './protocol.ts';
+import type {
+  ExtraCommand,
+  MediaCommand,
+  PastView,
+  SceneCommand,
+  StageCommand,
+  StageEvent,
+} from './protocol.ts';
+import { receive } from './receive.ts';
 import {
+  drawScene,
   drawScenes,
   freeScene,
   newScene,
   type RendererPace,
   type SceneState,
-  setWhole,
   updateScene,
   viewOfScene,
 } from './scene-state.ts';
@@ -87,18 +94,6 @@ export class Renderer {
       case 'back':
         this.#goBack();
         break;
-      case 'preview':
-        void this.#setPreview(command);
-        break;
-      case 'frame':
-        this.#drawVideoFrame(command);
-        break;
-      case 'image':
-        this.#startImage(command);
-        break;
-      case 'tile':
-        this.#addTile(command);
-        break;
       case 'drop':
         this.#stateOf(command.scene)?.tiles?.drop(command.key);
         break;
@@ -111,8 +106,12 @@ export class Renderer {
       case 'destroy':
         this.#destroy();
         break;
-      default:
+      case 'overlay':
+      case 'snapshot':
         void this.#handleExtra(command);
+        break;
+      default:
+        void this.#receive(command);
     }
   }
 
@@ -139,10 +138,11 @@ export class Renderer {
     this.#pastView = UNTURNED;
     this.#mix = behind ? 0 : 1;
     this.#scene = newScene(scene, placement, behind);
-    if (!pyramid || !this.#gl || !this.#programs) return;
-    const array = TileArray.reuse(this.#tiles, this.#gl, pyramid.tileSize, capacity);
+    if (!pyramid || !this.#programs) return;
+    const { gl } = this.#programs;
+    const array = TileArray.reuse(this.#tiles, gl, pyramid.tileSize, capacity);
     this.#tiles = array;
-    const tiles = new TileContent(this.#gl, this.#programs, { pyramid, placement, array });
+    const tiles = new TileContent(gl, this.#programs, { pyramid, placement, array });
     this.#scene.tiles = tiles;
     this.#warmUp(() => tiles.bind(this.#viewOf(this.#scene)));
   }
@@ -172,50 +172,22 @@ export class Renderer {
     if (this.#gl && !this.#hasDrawn) warmUp(this.#gl, bind);
   }
 
-  async #setPreview({ scene, bitmap }: CommandOf<'preview'>): Promise<void> {
-    const state = this.#stateOf(scene);
-    if (state) {
-      setWhole(state, this.#gl, this.#programs, bitmap);
+  async #receive(command: MediaCommand): Promise<void> {
+    const received = receive(this.#stateOf(command.scene), this.#programs, command);
+    if (command.type === 'frame') {
+      this.#frame();
+      this.#emit({ type: 'framedrawn' });
+    } else {
       this.#invalidate();
-      await state.tiles?.standIn(bitmap).catch(() => undefined);
+      await received;
       this.#invalidate();
     }
-    bitmap.close();
-  }
-
-  #startImage({ scene, bitmap }: CommandOf<'image'>): void {
-    const state = this.#stateOf(scene);
-    if (!this.#gl || !this.#programs || !state) {
-      bitmap.close();
-      return;
-    }
-    state.image?.free();
-    state.image = new ImageContent(this.#gl, this.#programs, bitmap, state.placement);
-    this.#invalidate();
-  }
-
-  #addTile({ scene, key, bitmap }: CommandOf<'tile'>): void {
-    const tiles = this.#stateOf(scene)?.tiles;
-    if (tiles) tiles.add(key, bitmap);
-    else bitmap.close();
-    this.#invalidate();
   }
 
   async #handleExtra(command: ExtraCommand): Promise<void> {
     const { handleExtra } = await this.#pace.loadExtras();
-    handleExtra(this.#programs, this.#stateOf(command.scene), command);
+    handleExtra(this.#programs, this.#stateOf(command.scene), command, drawScene);
     this.#invalidate();
-  }
-
-  #drawVideoFrame({ scene, frame }: CommandOf<'frame'>): void {
-    const state = this.#stateOf(scene);
-    if (state) {
-      state.isVideo = true;
-      setWhole(state, this.#gl, this.#programs, frame);
-    }
-    if ('close' in frame) frame.close();
-    this.#frame();
-    this.#emit({ type: 'framedrawn' });
   }
 
   #invalidate(): void {
@@ -225,8 +197,8 @@ export class Renderer {
   readonly #frame = (): void => {
     cancelAnimationFrame(this.#request);
     this.#request = 0;
-    const gl = this.#gl;
-    if (!gl || !this.#programs) return;
+    const gl = this.#programs?.gl;
+    if (!gl) return;
     // A slow driver would draw all that has been asked for, and show late what the visitor did.
     if (this.#fenceBefore && !isDrawn(gl, this.#fenceBefore)) {
       this.#invalidate();
@@ -262,8 +234,8 @@ export class Renderer {
   }
 
   #draw(): void {
-    if (!this.#gl || !this.#programs) return;
-    const hasDrawn = drawScenes(this.#gl, this.#scene, this.#past, this.#mix, this.#viewOf);
+    if (!this.#programs) return;
+    const hasDrawn = drawScenes(this.#programs.gl, this.#scene, this.#past, this.#mix, this.#viewOf);
     this.#hasDrawn ||= hasDrawn;
   }
 

@@ -2,10 +2,9 @@ import type { Placement } from '../math/placement.ts';
 import { type Orientation, scaleFov, sightOf } from '../math/view.ts';
 import { aspectOf, type Content, type FrameView, type Overlay, type UploadPace } from './content.ts';
 import type { ImageContent } from './image-content.ts';
-import type { Programs } from './program.ts';
 import type { PastView } from './protocol.ts';
 import type { TileContent } from './tile-content.ts';
-import { WholeContent } from './whole-content.ts';
+import type { WholeContent } from './whole-content.ts';
 
 /** What the renderer may do on its thread. */
 export interface RendererPace extends Omit<UploadPace, 'hurry'> {
@@ -43,17 +42,6 @@ export const newScene = (number: number, placement: Placement, arrival?: Orienta
 /** While two scenes are on the GPU a frame may take this long to upload, so that the fade stays smooth. */
 const FADE_BUDGET_MS = 4;
 
-export function setWhole(
-  scene: SceneState,
-  gl: WebGL2RenderingContext | null,
-  programs: Programs | undefined,
-  source: TexImageSource,
-): void {
-  if (!gl || !programs) return;
-  scene.whole ??= new WholeContent(gl, programs, scene.placement);
-  scene.whole.set(source);
-}
-
 /** What the camera shows of a scene's picture when it is `turned` from where it looks in the current one. */
 export function viewOfScene(
   { arrival, placement }: SceneState,
@@ -89,9 +77,9 @@ export function updateScene(
 }
 
 /** Returns whether there was something to draw. */
-function drawScene(
+export function drawScene(
   gl: WebGL2RenderingContext,
-  { shown, overlay }: SceneState,
+  { shown, overlay }: Pick<SceneState, 'shown' | 'overlay'>,
   view: FrameView,
   alpha: number,
 ): boolean {

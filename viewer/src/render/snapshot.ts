@@ -1,7 +1,7 @@
 import type { FrameView } from './content.ts';
 import type { Programs } from './program.ts';
 import type { SnapshotCommand } from './protocol.ts';
-import type { SceneState } from './scene-state.ts';
+import type { drawScene, SceneState } from './scene-state.ts';
 
 /** Draws a scene into a separate buffer, so that the screen stays as it is, and reads that from the top down. */
 function readPixels(
@@ -9,6 +9,7 @@ function readPixels(
   { shown, overlay }: SceneState,
   view: FrameView,
   hasHotspots: boolean,
+  draw: typeof drawScene,
 ): ImageData | undefined {
   const { width, height } = view;
   const { FRAMEBUFFER, RENDERBUFFER } = gl;
@@ -18,14 +19,9 @@ function readPixels(
   gl.renderbufferStorage(RENDERBUFFER, gl.RGBA8, width, height);
   gl.bindFramebuffer(FRAMEBUFFER, target);
   gl.framebufferRenderbuffer(FRAMEBUFFER, gl.COLOR_ATTACHMENT0, RENDERBUFFER, colours);
-  gl.viewport(0, 0, width, height);
-  const program = shown?.bind(view);
+  const isDrawn = draw(gl, { shown }, view, 1);
   const pixels = new Uint8ClampedArray(width * height * 4);
-  if (program) {
-    const extent = Math.tan(view.fov / 2);
-    gl.uniformMatrix3fv(program.uniform('camera'), false, view.camera);
-    gl.uniform2f(program.uniform('extent'), (extent * width) / height, extent);
-    gl.drawArrays(gl.TRIANGLES, 0, 3);
+  if (isDrawn) {
     // Markers are measured in the screen's pixels, so that they grow with a larger image.
     const { width: screenWidth, height: screenHeight } = gl.canvas;
     if (hasHotspots) overlay?.draw({ ...view, width: screenWidth, height: screenHeight }, 1);
@@ -34,7 +30,7 @@ function readPixels(
   gl.bindFramebuffer(FRAMEBUFFER, null);
   gl.deleteFramebuffer(target);
   gl.deleteRenderbuffer(colours);
-  if (!program || gl.isContextLost()) return undefined;
+  if (!isDrawn || gl.isContextLost()) return undefined;
   const rows = new Uint8ClampedArray(pixels.length);
   const length = width * 4;
   for (let row = 0; row < height; row++)
@@ -55,6 +51,7 @@ export async function takeSnapshot(
   programs: Programs | undefined,
   scene: SceneState | undefined,
   { sight, width: wanted, hasHotspots, format, port }: SnapshotCommand,
+  draw: typeof drawScene,
 ): Promise<void> {
   let image: Blob | undefined;
   if (programs && scene?.shown) {
@@ -66,7 +63,7 @@ export async function takeSnapshot(
       width: Math.max(1, Math.round(across * scale)),
       height: Math.max(1, Math.round(down * scale)),
     };
-    const pixels = readPixels(gl, scene, { ...sight, ...size }, hasHotspots);
+    const pixels = readPixels(gl, scene, { ...sight, ...size }, hasHotspots, draw);
     image = pixels && (await encode(pixels, format).catch(() => undefined));
   }
   port.postMessage(image);

@@ -48,9 +48,10 @@ export function createMainStage(canvas: HTMLCanvasElement, emit: (event: StageEv
     queue.push(command);
   };
   import('./renderer.ts').then(
-    ({ Renderer }) => {
+    // Taken apart here, the bundler would wrap the import.
+    (module) => {
       if (isDestroyed) return;
-      const renderer = new Renderer(canvas, emit, MAIN_PACE);
+      const renderer = new module.Renderer(canvas, emit, MAIN_PACE);
       handle = (command) => renderer.handle(command);
       for (const command of queue.splice(0)) handle(command);
     },

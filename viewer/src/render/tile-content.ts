@@ -14,7 +14,6 @@ import { PageTable } from './page-table.ts';
 import type { Program, Programs } from './program.ts';
 import type { TileArray } from './tile-array.ts';
 
-const PAGES_UNIT = 2;
 /** Below this many texels per pixel the filter goes across tiles. */
 const ENLARGED = 0.7;
 
@@ -47,7 +46,7 @@ export class TileContent implements Content {
     this.#pyramid = pyramid;
     this.#placement = placement;
     this.#array = array;
-    this.#pages = new PageTable(gl, PAGES_UNIT, pyramid);
+    this.#pages = new PageTable(gl, pyramid);
   }
 
   /** Takes a tile for one of the next frames. One beyond the capacity is left out: drop another first. */
@@ -113,9 +112,9 @@ export class TileContent implements Content {
     const tiles = this.#array.bind();
     if (this.#arePagesStale) this.#pages.write(this.#entries.values());
     this.#arePagesStale = false;
-    this.#pages.bind();
+    const pages = this.#pages.bind();
     gl.uniform1i(program.uniform('tiles'), tiles);
-    gl.uniform1i(program.uniform('pages'), PAGES_UNIT);
+    gl.uniform1i(program.uniform('pages'), pages);
     gl.uniform1f(program.uniform('tileSize'), tileSize);
     gl.uniform1i(program.uniform('finest'), finest);
     const sizes = levels.flatMap((level) => [level.width, level.height]);

@@ -1,6 +1,6 @@
 import type { Placement } from '../math/placement.ts';
 import type { Sight } from '../math/view.ts';
-import type { SceneCommand, StageCommand } from '../render/protocol.ts';
+import type { MediaCommand, SceneCommand } from '../render/protocol.ts';
 import type { ViewerEvents, ViewerOptions } from '../types.ts';
 import { MediaError } from './media-fetcher.ts';
 import type { TileStore } from './tile-store.ts';
@@ -16,7 +16,7 @@ export interface SourceContext {
   prefetched: Map<string, Blob>;
   /** Tells the stage to begin the scene. */
   begin(scene: Pick<SceneCommand, 'pyramid' | 'capacity'>): void;
-  send(command: StageCommand, transfer?: Transferable[]): void;
+  send(command: MediaCommand, transfer?: Transferable[]): void;
   emit<K extends keyof ViewerEvents>(type: K, payload: ViewerEvents[K]): void;
   placement: Placement;
   /** The camera in the picture's frame. */
