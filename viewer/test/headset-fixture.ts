@@ -2,7 +2,8 @@ import path from 'node:path';
 import type * as Iwer from 'iwer';
 import { apply, rotationOf } from '../src/headset/rays.ts';
 import type { Vector3 } from '../src/math/view.ts';
-import { test as base, expect, Stand } from './fixture.ts';
+import type { Scene } from '../src/types.ts';
+import { test as base, expect, photo, Stand } from './fixture.ts';
 import type { Deed, Visit } from './headset-page/main.ts';
 import type { Screen } from './screen.ts';
 import { type Site, startSite } from './site.ts';
@@ -32,6 +33,10 @@ export function around([x, y, z]: Vector3, angle: number): Quaternion {
 /** Turned to the right. */
 export const toYaw = (yaw: number): Quaternion => around([0, 1, 0], -yaw);
 
+export const PICTURE = photo('direction');
+export const BEHIND = toYaw(Math.PI);
+export const LEVEL = toYaw(0);
+export const DOOR = { id: 'door', kind: 'door', label: 'Hall', at: { yaw: 0.6, pitch: 0 } } as const;
 /** Where a point of an eye's half shows to: 0, 0 is its middle, 1 the upper and right edge. Half of the field of view is 45 degrees. */
 export function directionThrough(head: Quaternion, x: number, y: number): { yaw: number; pitch: number } {
   const [dx, dy, dz] = apply(rotationOf(head), [x, y, -1]);
@@ -66,6 +71,17 @@ export function seen(
 export class HeadsetStand extends Stand {
   async enter(way: 'headset' | 'offer' | 'cardboard' = 'headset', given = {}): Promise<void> {
     await this.page.evaluate(([how, options]) => window.visiting.enter(how, options), [way, given] as const);
+  }
+
+  /** Opens the page and enters the headset, with the controllers pointing behind. */
+  async begin(scene: Scene = PICTURE, given = {}): Promise<void> {
+    await this.open();
+    await this.load(scene);
+    await this.page.evaluate(({ x, y, z, w }) => {
+      for (const controller of Object.values(window.device.controllers))
+        controller?.quaternion.set(x, y, z, w);
+    }, BEHIND);
+    await this.enter('headset', given);
   }
 
   async end(): Promise<void> {

@@ -54,6 +54,7 @@ export class EyesScene {
   readonly #video: HTMLVideoElement | undefined;
   readonly #maxSize: number;
   #videoTime = -1;
+  #isReducing = false;
 
   constructor(scene: Scene, host: EyesHost, { video, swapEyes = false, renewScene }: EyesOptions) {
     const { gl } = host.programs;
@@ -139,9 +140,20 @@ export class EyesScene {
     const video = this.#video;
     const [state] = this.#states;
     if (!video || !state || video.readyState < video.HAVE_CURRENT_DATA) return;
-    if (video.currentTime === this.#videoTime || video.videoWidth > this.#maxSize) return;
+    if (video.currentTime === this.#videoTime || this.#isReducing) return;
     this.#videoTime = video.currentTime;
-    setWhole(state, this.#host.programs, video);
+    if (video.videoWidth > this.#maxSize) void this.#reduce(video);
+    else setWhole(state, this.#host.programs, video);
+  }
+
+  /** Draws a video that is too large for a texture. */
+  async #reduce(video: HTMLVideoElement): Promise<void> {
+    this.#isReducing = true;
+    const frame = await createImageBitmap(video, { resizeWidth: this.#maxSize }).catch(() => undefined);
+    this.#isReducing = false;
+    const [state] = this.#states;
+    if (state && frame) setWhole(state, this.#host.programs, frame);
+    frame?.close();
   }
 
   #contextOf(index: number, count: number, placement: Placement): SourceContext {
@@ -179,10 +191,8 @@ export class EyesScene {
   }
 
   #handle(index: number, command: MediaCommand): void {
-    // Frames are taken from the video itself, unless that is too large for a texture.
-    const isFrame = command.type === 'frame';
-    if (isFrame && !(command.frame instanceof ImageBitmap)) return;
-    void receive(this.#states[index], this.#host.programs, command);
-    if (isFrame) this.#sources[index]?.frameDrawn?.();
+    if (command.type !== 'frame') void receive(this.#states[index], this.#host.programs, command);
+    // Frames are taken from the video itself.
+    else if (command.frame instanceof ImageBitmap) command.frame.close();
   }
 }

@@ -1,4 +1,5 @@
 import { DEGREE, type Vector3 } from '../math/view.ts';
+import { release } from '../render/context.ts';
 import type { Viewer } from '../viewer.ts';
 import { apply, frustumOf, rotationOf } from './rays.ts';
 import type { OffsetEye } from './signs.ts';
@@ -30,14 +31,19 @@ export class SessionHeadset implements Headset {
     const canvas = document.createElement('canvas');
     const gl = canvas.getContext('webgl2', { ...BARE, xrCompatible: true });
     if (!gl) throw new Error('No WebGL2');
-    // Headsets draw fewer pixels than they have, for the sake of worlds that cost more than a panorama.
-    const framebufferScaleFactor = XRWebGLLayer.getNativeFramebufferScaleFactor(session);
-    const layer = new XRWebGLLayer(session, gl, { ...BARE, framebufferScaleFactor });
-    layer.fixedFoveation = 0;
-    await session.updateRenderState({ baseLayer: layer });
-    const space = await session.requestReferenceSpace('local');
-    viewer.parts.signal.throwIfAborted();
-    return new SessionHeadset(viewer, options, session, gl, layer, space);
+    try {
+      // Headsets draw fewer pixels than they have, for the sake of worlds that cost more than a panorama.
+      const framebufferScaleFactor = XRWebGLLayer.getNativeFramebufferScaleFactor(session);
+      const layer = new XRWebGLLayer(session, gl, { ...BARE, framebufferScaleFactor });
+      layer.fixedFoveation = 0;
+      await session.updateRenderState({ baseLayer: layer });
+      const space = await session.requestReferenceSpace('local');
+      viewer.parts.signal.throwIfAborted();
+      return new SessionHeadset(viewer, options, session, gl, layer, space);
+    } catch (error) {
+      release(gl);
+      throw error;
+    }
   }
 
   constructor(

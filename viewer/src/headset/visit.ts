@@ -1,6 +1,7 @@
 import type { CameraScene } from '../controls/camera.ts';
 import { cameraMatrix, DEGREE, type Matrix, multiply, pointing, type Vector3 } from '../math/view.ts';
 import type { FrameView } from '../render/content.ts';
+import { release } from '../render/context.ts';
 import { Programs } from '../render/program.ts';
 import { scriptsFor } from '../sources/create-source.ts';
 import type { GoOptions, LoadOptions, Scene } from '../types.ts';
@@ -274,8 +275,7 @@ export class Visit {
   #free(): void {
     this.#scene.free();
     this.#signs?.free();
-    // Browsers allow a handful of contexts and collect them late.
-    this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
+    release(this.#gl);
   }
 }
 
