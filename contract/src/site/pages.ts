@@ -199,9 +199,11 @@ export const CommunityPage = z.strictObject({
 });
 export type CommunityPage = z.infer<typeof CommunityPage>;
 
+const PLAN_IDS = ['free', 'pro', 'teams', 'enterprise'] as const;
+
 const Limit = Amount.nullable().describe('null is by agreement, or not stated.');
 const PricingPlan = z.strictObject({
-  id: z.enum(['free', 'pro', 'teams', 'enterprise']),
+  id: z.enum(PLAN_IDS),
   name: Text,
   for: Text,
   monthlyPrice: Amount.nullable().describe('null is by agreement.'),
@@ -238,6 +240,28 @@ export const PricingPage = z.strictObject({
     pooledViews: Text,
   }),
   plans: z.array(PricingPlan).length(4),
+  comparison: z
+    .strictObject({
+      heading: Text,
+      featureLabel: Text.describe('The head of the first column.'),
+      limits: z
+        .strictObject({ seats: Text, tours: Text, scenes: Text, storageGb: Text, monthlyViews: Text })
+        .describe('The names of the first rows, which hold the limits of the plans.'),
+      gigabytes: Text,
+      pooled: Text.describe('After views that a team shares.'),
+      sameAs: Text.describe('Before the name of the smaller plan.'),
+      byAgreement: Text,
+      included: Text.describe('The label of a tick for screen readers.'),
+      missing: Text,
+      rows: z.array(
+        z.strictObject({
+          label: Text,
+          cells: z.strictObject({ free: Cell, pro: Cell, teams: Cell, enterprise: Cell }),
+        }),
+      ),
+    })
+    .optional()
+    .describe('The plans in one table; without it there is none.'),
   note: Text,
   questions: listOf(z.array(z.strictObject({ question: Text, answer: Text })).length(6)),
 });

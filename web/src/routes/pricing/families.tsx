@@ -2,13 +2,14 @@ import type { Plan, PricingPage } from '@oriel/contract';
 import type { PricedPlan } from '../../features/payments/prices.ts';
 import { currencySymbol } from '../../format.ts';
 import stack from '../../ui/stack.module.css';
+import { Comparison } from './comparison.tsx';
 import styles from './families.module.css';
 import { Plans } from './plans.tsx';
 import { TokenPlans } from './token-plans.tsx';
 
 interface Props {
   texts: PricingPage | Omit<PricingPage, 'plans'>;
-  plans: readonly PricedPlan[];
+  plans: PricedPlan[];
   tokenPlans: readonly Plan[];
 }
 
@@ -16,7 +17,13 @@ interface Props {
 export function Families({ texts, plans, tokenPlans }: Props) {
   const { families, currency } = texts;
   const [first] = tokenPlans;
-  if (first === undefined) return <Plans texts={texts} plans={plans} />;
+  const forPlaces = (
+    <>
+      <Plans texts={texts} plans={plans} />
+      {texts.comparison && <Comparison texts={texts.comparison} plans={plans} />}
+    </>
+  );
+  if (first === undefined) return <div className={styles.forPlaces}>{forPlaces}</div>;
   return (
     <div className={`${stack.gap8} ${styles.families}`}>
       <fieldset className={styles.choice}>
@@ -30,9 +37,7 @@ export function Families({ texts, plans, tokenPlans }: Props) {
           {families.viewing} ({currencySymbol(first.currency)})
         </label>
       </fieldset>
-      <div className={styles.forPlaces}>
-        <Plans texts={texts} plans={plans} />
-      </div>
+      <div className={styles.forPlaces}>{forPlaces}</div>
       <div className={styles.forViewing}>
         <TokenPlans plans={tokenPlans} texts={families} />
       </div>
