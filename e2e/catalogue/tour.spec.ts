@@ -194,3 +194,41 @@ test('has no accessibility violation in any theme', async ({ page, request }) =>
     await expectNoBarrierInAnyTheme(page, slug);
   }
 });
+
+test.describe('from its card', () => {
+  /** Notes the animations of the next view transition, or that it is skipped. */
+  const watchTransitions = () => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      const names = () => document.getAnimations().map((one) => 'animationName' in one && one.animationName);
+      const note = (text: string) => document.body.setAttribute('data-seen', text);
+      transition.ready.then(
+        () => note(names().join(' ')),
+        () => note('none'),
+      );
+      return transition;
+    };
+  };
+
+  for (const [reducedMotion, seen] of [
+    ['no-preference', /open-arch/],
+    ['reduce', 'none'],
+  ] as const) {
+    test(`a tour opens through an arch, ${reducedMotion}`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion });
+      await page.goto('/experiences?price=free&mediaType=photo');
+      await page.evaluate(watchTransitions);
+      await page
+        .getByRole('main')
+        .getByRole('article')
+        .first()
+        .getByRole('heading')
+        .getByRole('link')
+        .click();
+      await expect(page).toHaveURL(/\/experiences\/vr\//);
+      await expect(page.locator('body')).toHaveAttribute('data-seen', seen);
+      await expect(page.locator('html')).not.toHaveAttribute('data-passage');
+    });
+  }
+});

@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { ignoreStrayClicks } from './stray-clicks.ts';
+import { keepTransitionsQuiet } from './ui/arch-transition.ts';
 
 function isMalformed({ pathname, search }: Location): boolean {
   try {
@@ -13,6 +14,7 @@ function isMalformed({ pathname, search }: Location): boolean {
 }
 
 ignoreStrayClicks(window);
+keepTransitionsQuiet();
 
 // The server sends its page for missing ones at a URL that cannot be decoded, so the router must start there too.
 if (isMalformed(window.location)) window.history.replaceState(null, '', '/no-such-page');

@@ -1,6 +1,7 @@
 import type { Experience } from '@oriel/contract';
 import { type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { formatCompact } from '../../format.ts';
+import { beginArchAt, hasTransitions } from '../../ui/arch-transition.ts';
 import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
@@ -50,7 +51,10 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
     if (isBusy || onOpen) event.preventDefault();
     if (isBusy) return;
     if (onOpen) onOpen();
-    else recordViewFromCard(experience);
+    else {
+      recordViewFromCard(experience);
+      beginArchAt(card.current?.querySelector('picture'));
+    }
   };
   return (
     <article
@@ -97,6 +101,7 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
           <CardLink
             to={`/experiences/vr/${experience.slug}`}
             state={{ experience }}
+            viewTransition={hasTransitions()}
             aria-describedby={lineId}
             data-analytics="open-tour"
             aria-disabled={isBusy || undefined}

@@ -14,6 +14,7 @@ import { formatTokens } from '../../format.ts';
 import { settingsUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
+import { throughDoor } from '../../ui/arch-transition.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './locked-tour.module.css';
 
@@ -30,6 +31,20 @@ interface Props {
   isPending: boolean;
   /** Called with a message for screen readers when the tour replaces the notice. */
   onOpened: (sentence: string) => void;
+}
+
+/** The tour shows through the arch with the keyhole once that has swung open; this notice is gone then. */
+function useKeyhole() {
+  const place = useRef<HTMLDivElement>(null);
+  const onGone = useRef<() => void>(undefined);
+  useEffect(() => () => onGone.current?.(), []);
+  const throughKeyhole = (update: () => Promise<void>) => {
+    const isGone = new Promise<void>((resolve) => {
+      onGone.current = resolve;
+    });
+    return throughDoor(place.current?.querySelector('[data-opening]'), update, isGone);
+  };
+  return { place, throughKeyhole };
 }
 
 /** Guests sign in here, members unlock or recharge; once unlocked, the page shows the tour instead. */
@@ -58,8 +73,9 @@ export function LockedTour({ experience, rates, isPending, onOpened }: Props) {
       () => opening.open(experience.id),
       `the tour opens for ${formatTokens(experience.tokensRequired)}`,
     );
+  const { place, throughKeyhole } = useKeyhole();
   const opening = useUnlock({
-    keep,
+    keep: (opened) => throughKeyhole(() => keep(opened)),
     onOpened: () => onOpened('The tour is unlocked.'),
     onShort: recharge,
     onUnverified: verify,
@@ -74,7 +90,6 @@ export function LockedTour({ experience, rates, isPending, onOpened }: Props) {
   });
 
   // After the sign-in the focus moves to the notice's new text, since the pressed button is gone.
-  const place = useRef<HTMLDivElement>(null);
   const wasGuest = useRef(false);
   useEffect(() => {
     if (user === undefined) wasGuest.current = isSigningIn;
@@ -82,7 +97,7 @@ export function LockedTour({ experience, rates, isPending, onOpened }: Props) {
       wasGuest.current = false;
       place.current?.focus();
     }
-  }, [user, isSigningIn]);
+  }, [user, isSigningIn, place]);
 
   return (
     <div ref={place} tabIndex={-1} className={styles.place}>

@@ -21,6 +21,7 @@ import { formatTokens } from '../../format.ts';
 import { SESSION_ENDED, settingsUrl, signInUrl } from '../../session/member.ts';
 import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
+import { beginArchAt, hasTransitions } from '../../ui/arch-transition.ts';
 
 /** The history state of a tour that is opened, without its media URLs, which are signed for one visit. */
 function forHistory({
@@ -59,7 +60,11 @@ export function useCardOffers(rates?: TokenRates) {
     keep,
     onOpened: (experience) => {
       recordViewFromCard(experience);
-      void navigate(`/experiences/vr/${experience.slug}`, { state: { experience: forHistory(experience) } });
+      beginArchAt(document.querySelector(`[data-experience="${experience.id}"] picture`));
+      void navigate(`/experiences/vr/${experience.slug}`, {
+        state: { experience: forHistory(experience) },
+        viewTransition: hasTransitions(),
+      });
     },
     onShort: () => recharge(),
     onUnverified: verify,
