@@ -13,6 +13,7 @@ export const PHOTO_SOURCES = [
   'factory-hall',
   'gallery',
   'hotel-lobby',
+  'hotel-lobby-night',
   'hotel-room',
   'library',
   'museum-foyer',

@@ -1,7 +1,7 @@
 """A bright school room among trees: paired desks, a chalked blackboard, low shelves, posters and a reading corner."""
 import numpy as np
 
-from kit import art, books, chairs, core, materials, paintings, plants, rooms, schoolroom, shelves, table
+from kit import art, books, chairs, core, grounds, materials, paintings, plants, rooms, schoolroom, shelves, table
 from kit.blocks import block, cushion
 
 WIDTH, DEPTH, HEIGHT = 9.8, 8.0, 3.4
@@ -34,8 +34,8 @@ def _shell(ash, white):
     for x in (-2.2, 2.2):
         for y in (-1.5, 1.5):
             _tube_light((x, y))
-        core.area_light((0.5, 6.0), (x, 0, HEIGHT - 0.68), (0, 0, 0), 90, 4300)
-    core.area_light((7, 5.5), (0, 0, 2.6), (180, 0, 0), 80, 5000)
+        core.area_light((0.5, 6.0), (x, 0, HEIGHT - 0.68), (0, 0, 0), 45, 4300)
+    core.area_light((7, 5.5), (0, 0, 2.6), (180, 0, 0), 34, 5000)
 
 
 def _tube_light(at):
@@ -43,7 +43,7 @@ def _tube_light(at):
     z = HEIGHT - 0.62
     white = materials.plastic((0.72, 0.71, 0.68), 0.4)
     block((0.09, 2.2, 0.05), (at[0], at[1], z), bevel=0.008, material=white)
-    block((0.075, 2.16, 0.006), (at[0], at[1], z - 0.027), bevel=0.002, material=materials.emissive(4200, 4.5))
+    block((0.075, 2.16, 0.006), (at[0], at[1], z - 0.027), bevel=0.002, material=materials.emissive(4200, 2.5))
     for y in (-0.9, 0.9):
         core.tube([(at[0], at[1] + y, z), (at[0], at[1] + y, HEIGHT - 0.1)], 0.003, materials.metal('aluminium', 0.4))
 
@@ -219,6 +219,7 @@ def build(variant=None):
     for k, hole in enumerate(WINDOWS):
         if k != 1:
             (plants.fern, plants.snake_plant, plants.fern, plants.rubber_plant)[k]((-WIDTH / 2 + 0.08, hole['at'] + 0.35, 0.86), 0, 0.3, (0.55, 0.25, 0.13))
-    core.world('forest', 0, 5.0)
-    core.sun((34, 245), 8, 5200, 1.0)
-    return {'camera': (0.0, -0.55, 1.5), 'yaw': 0, 'exposure': 0.6, 'white': 5300, 'saturation': 1.05, 'bounces': 4}
+    core.sky((34, 245), 0.24, 0.4)
+    core.sun((34, 245), 6, 5200, 0.7)
+    grounds.park(-165, -15, 8.5, 15, seed=12, trees=48, tall=5.5)
+    return {'camera': (0.0, -0.55, 1.5), 'yaw': 0, 'exposure': 0.6, 'white': 5300, 'saturation': 1.05}

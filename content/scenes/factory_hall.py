@@ -27,7 +27,7 @@ def _shell():
     """Floor, panelled walls with a window band, roof with skylights, structure."""
     s = Solid()
     s.block((WIDTH, DEPTH, 0.2), (0, 0, -0.1), 0, bevel=0)
-    s.build("floor", [materials.stone("concrete", (0.37, 0.37, 0.36), slab=(4.3, 4.25), roughness=0.32, joint=0.006)])
+    s.build("floor", [materials.stone("concrete", (0.20, 0.235, 0.225), slab=(4.3, 4.25), roughness=0.26, joint=0.006)])
     s = Solid()
     for y, sign in ((DEPTH / 2, 1), (-DEPTH / 2, -1)):
         top = 3.9 if sign > 0 else EAVES + 1.5
@@ -82,7 +82,7 @@ def _roof():
         s.block((WIDTH - 4, 1.8, 0.02), (0, y, z + 0.28), 1, bevel=0)
         for k in range(19):
             s.block((0.05, 1.8, 0.07), (-WIDTH / 2 + 2 + k * (WIDTH - 4) / 18, y, z + 0.22), 2)
-        core.area_light((WIDTH - 4.2, 1.6), (0, y, z + 0.1), (0, 0, 0), 1500, 5900)
+        core.area_light((WIDTH - 4.2, 1.6), (0, y, z + 0.1), (0, 0, 0), 900, 5900)
     s.build("roof", [industry.painted((0.66, 0.66, 0.65), 0.6), materials.emissive(6600, 3.2), industry.painted((0.5, 0.5, 0.5), 0.5)])
     for x in (-9.5, -4.75, 0, 4.75, 9.5):
         for y in (-2.15, 2.15):
@@ -244,9 +244,9 @@ def _markings():
 
 def build(variant=None):
     """Make the hall; the camera stands in the main aisle."""
-    core.world("city", 200, 1.2)
+    core.sky((50, 152), 0.24, 0.4)
     core.sun((50.0, 152.0), 9.0, 4700, 1.2)
-    core.area_light((22, 13), (0, 0, 4.4), (180, 0, 0), 420, 5200)         # what the bright floor gives back to the roof
+    core.area_light((22, 13), (0, 0, 4.4), (180, 0, 0), 150, 5200)         # what the bright floor gives back to the roof
     _shell()
     _overhead()
     _machines()
@@ -254,4 +254,4 @@ def build(variant=None):
     _office()
     _markings()
     core.camera_360((0.2, 0.1, 1.65), 14.0)
-    return {"camera": (0.2, 0.1, 1.65), "yaw": 14.0, "exposure": 0.35, "white": 5500, "contrast": 1.3, "saturation": 1.25}
+    return {"camera": (0.2, 0.1, 1.65), "yaw": 14.0, "exposure": 0.35, "white": 5500, "contrast": 1.4, "saturation": 1.25}

@@ -128,7 +128,7 @@ def build(variant=None):
     _vitrine((3.9, -1.5, 0), 90, 8)
     sculpture.mobile((-1.5, 1.9, HEIGHT + 0.1), 25, 1.9, 4, 0.8)
     core.world('courtyard', 0, 0.3)
-    return {'camera': (0.0, -0.35, 1.58), 'yaw': 0, 'exposure': 0.55, 'white': 5750, 'saturation': 1.08, 'bounces': 4}
+    return {'camera': (0.0, -0.35, 1.58), 'yaw': 0, 'exposure': 0.55, 'white': 5750, 'contrast': 1.32, 'saturation': 1.1}
 
 
 def _entrance(entry, oak):

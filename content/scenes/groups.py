@@ -15,12 +15,11 @@ import sys
 import time
 
 import bpy
-import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-from kit import core, vista  # noqa: E402  (the path above makes the kit importable inside Blender)
+from kit import core, stage, vista  # noqa: E402  (the path above makes the kit importable inside Blender)
 import tone  # noqa: E402
 
 GUIDES = ("DiffCol", "GlossCol", "TransCol", "Normal", "Position", "Alpha", "Emit")
@@ -28,25 +27,7 @@ GUIDES = ("DiffCol", "GlossCol", "TransCol", "Normal", "Position", "Alpha", "Emi
 
 def painted_world(kind, dusk, strength=1.0, light_group="sky"):
     """Light the scene with one of kit.vista's painted surroundings."""
-    height = 1024
-    picture = getattr(vista, kind)(2 * height, height).paint(0.0, dusk)
-    image = bpy.data.images.new("vista", 2 * height, height, float_buffer=True)
-    rgba = np.ones((height, 2 * height, 4), np.float32)
-    rgba[..., :3] = picture[::-1]
-    image.pixels.foreach_set(rgba.ravel())
-    world = core.world(None, tint=(0.1, 0.1, 0.1))
-    nodes, links = world.node_tree.nodes, world.node_tree.links
-    place, turned, texture = nodes.new("ShaderNodeTexCoord"), nodes.new("ShaderNodeMapping"), nodes.new("ShaderNodeTexEnvironment")
-    texture.image = image
-    turned.inputs["Rotation"].default_value = (0, 0, math.radians(-90))
-    links.new(place.outputs["Generated"], turned.inputs["Vector"])
-    links.new(turned.outputs[0], texture.inputs[0])
-    shine = next(n for n in nodes if n.type == "BACKGROUND")
-    links.new(texture.outputs[0], shine.inputs["Color"])
-    shine.inputs["Strength"].default_value = strength
-    world.cycles.sampling_method = "MANUAL"
-    world.cycles.sample_map_resolution = 512
-    world.lightgroup = light_group
+    stage.panorama(getattr(vista, kind)(2048, 1024).paint(0.0, dusk), strength).lightgroup = light_group
 
 
 def settings(width, samples, bounces=6, transparent=True):
@@ -117,7 +98,8 @@ def main():
     options = parser.parse_args(sys.argv[sys.argv.index("--") + 1:])
     folder = options.out or os.path.join(HERE, ".cache", options.scene)
     core.reset()
-    place = importlib.import_module(options.scene).build()
+    scene = importlib.import_module(options.scene)
+    place = getattr(scene, "film", scene.build)()
     groups = place["light_groups"]
     for name in ("width", "samples", "guides", "guide_samples"):      # a place may know what it needs
         setattr(options, name, place.get(name, getattr(options, name)))

@@ -1,7 +1,7 @@
 """A double-height hotel lobby on a garden: travertine and walnut, green velvet, a cloud of opal lamps."""
 import math
 
-from kit import art, books, casework, core, flowers, lamps, paintings, plants, sculpture, seating, shell, shelves, soft, table
+from kit import art, books, casework, core, flowers, grounds, lamps, paintings, plants, sculpture, seating, shell, shelves, soft, table
 from kit import materials as m
 
 WIDTH, DEPTH, HEIGHT = 13.0, 11.0, 5.2
@@ -35,8 +35,8 @@ def architecture():
     shelves.bookcase((3.6, -DEPTH / 2 + 0.18, 3.11), 180, 2.6, 1.95, levels=5, seed=8, wood=walnut)
     art.picture(paintings.bands(8), (0, -DEPTH / 2 + 0.001, 4.05), 180, 1.1, 'float', walnut)
     shell.ceiling_spots([(-5 + 2 * k, -DEPTH / 2 + 1.2) for k in range(6)], 2.85, 5, 3000, light=False)
-    core.area_light((11, 1.6), (0, -DEPTH / 2 + 1.2, 2.82), (0, 0, 0), 90, 3200)
-    core.area_light((11, 8), (0, 0.6, HEIGHT - 0.28), (0, 0, 0), 210, 3500)
+    core.area_light((11, 1.6), (0, -DEPTH / 2 + 1.2, 2.82), (0, 0, 0), 60, 3200)
+    core.lit_by(core.area_light((11, 8), (0, 0.6, HEIGHT - 0.28), (0, 0, 0), 84, 3800), 'fill')
 
 
 def reception():
@@ -86,7 +86,7 @@ def lounge():
         a = 2.4 * k
         r = 0.28 + 0.135 * k
         low = 2.75 + 1.15 * chance.random()
-        lamps.pendant((0.9 + r * math.cos(a), 1.6 + 0.8 * r * math.sin(a), low), HEIGHT - 0.02, 'globe', radius=chance.choice((0.14, 0.18, 0.23)), watts=0, glow=1.5)
+        lamps.pendant((0.9 + r * math.cos(a), 1.6 + 0.8 * r * math.sin(a), low), HEIGHT - 0.02, 'globe', radius=chance.choice((0.14, 0.18, 0.23)), watts=0, glow=0.9)
     core.globe_light(0.5, (0.9, 1.6, 3.2), 70, 3000)
     soft.rug((4.5, -1.7, 0), 0, (2.9, 2.6), (0.30, 0.17, 0.10), 'border', (0.52, 0.44, 0.33), seed=6)
     for turn, spot in ((-130, (5.25, -1.2)), (-55, (5.2, -2.35)), (120, (3.6, -1.75))):
@@ -125,9 +125,12 @@ def greenery():
 
 def build(variant=None):
     """Place everything; the picture's centre looks over the lounge to the garden windows."""
-    core.world('forest', 20, 2.4, (1.0, 0.95, 0.9))
+    core.sky((34, 52), 0.24, 0.45)
+    core.sun((34, 52), 5.0, 4900, 0.7)
+    grounds.park(-75, 135, 10.5, 19, seed=6, trees=64, tall=6.0)
     architecture()
     reception()
     lounge()
     greenery()
-    return {'camera': (-0.9, -1.35, 1.6), 'yaw': 12, 'white': 4500, 'window_exposure': -0.5, 'exposure': 0.6, 'contrast': 1.42}
+    return {'camera': (-0.9, -1.35, 1.6), 'yaw': 12, 'white': 4650, 'exposure': 0.4, 'contrast': 1.38,
+            'lights': {'night': {'sky': (0.003, 0.0045, 0.008), 'fill': 0.22, 'white': 3900, 'exposure': -0.15, 'window_exposure': 0.0}}}

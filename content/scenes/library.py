@@ -1,7 +1,7 @@
 """A warm reading room: walls of books, a long lamp-lit table, leather chairs, a fire and a coffered ceiling."""
 import numpy as np
 
-from kit import art, books, chairs, core, flowers, materials, paintings, plants, reading, rooms, schoolroom, sculpture, shelves, table
+from kit import art, books, chairs, core, flowers, grounds, materials, paintings, plants, reading, rooms, schoolroom, sculpture, shelves, table
 from kit.blocks import block, cushion
 
 WIDTH, DEPTH, HEIGHT = 12.0, 9.0, 5.0
@@ -165,8 +165,9 @@ def build(variant=None):
         block((1.44, 0.36, 0.36), (hole['at'], DEPTH / 2 - 0.16, 0.18), 0, 0.01, wood)
         cushion((1.46, 0.42, 0.1), (hole['at'], DEPTH / 2 - 0.17, 0.49), 0.015, materials.fabric((0.07, 0.14, 0.1), 'velvet'))
     reading.chandelier((0, 0.0, HEIGHT - 0.3), 1.15, 1.15)
-    core.world('forest', 90, 4.0)
-    core.sun((26, 18), 9, 4200, 1.5)
-    core.area_light((9, 6.5), (0, 0, HEIGHT - 0.5), (0, 0, 0), 190, 3300)
-    core.area_light((8, 6), (0, 0, 3.4), (180, 0, 0), 60, 3000)
-    return {'camera': (0.0, -0.35, 1.55), 'yaw': 0, 'exposure': -0.25, 'white': 4500, 'saturation': 1.0, 'bounces': 4}
+    core.sky((26, 18), 0.24, 0.4)
+    core.sun((26, 18), 7, 4300, 0.8)
+    grounds.park(-75, 75, 8.5, 16, seed=9, trees=48, tall=6.5)
+    core.area_light((9, 6.5), (0, 0, HEIGHT - 0.5), (0, 0, 0), 76, 3300)
+    core.area_light((8, 6), (0, 0, 3.4), (180, 0, 0), 28, 3000)
+    return {'camera': (0.0, -0.35, 1.55), 'yaw': 0, 'exposure': -0.25, 'white': 4100, 'saturation': 1.0}

@@ -6,7 +6,7 @@ import numpy as np
 
 from sphere import padded
 
-TILE = 1024
+TILE = 2048
 LARGE_MARGIN, BASE_MARGIN = 112, 96
 
 

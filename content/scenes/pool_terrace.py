@@ -1,5 +1,7 @@
 """A hotel's pool terrace above the sea at dusk: a lit pool, loungers, a fire circle, a bar under a pergola, a warm house front."""
-from kit import art, chairs, core, flowers, materials, outdoor, paintings, plants, shelves, table, terrace
+import math
+
+from kit import art, chairs, core, flowers, materials, outdoor, paintings, plants, shelves, stage, table, terrace, vista
 from kit.solids import Solid
 
 POOL = (-7.5, 3.5, 7.5, 8.3)
@@ -183,13 +185,11 @@ def _foreground():
         string = outdoor.string_lights(start, end, 0.55, 17)
         outdoor.link_to_light_group(string, "lamps")
         outdoor.hide_from_light(string)
-
-
     _lamp(core.area_light((11, 5), (0, -1.2, 3.3), (0, 0, 0), 75, 2400))
 
 
-def build(variant=None):
-    """Make the place; its sky is painted by kit.vista and set up by the renderer of light groups."""
+def _place():
+    """All but the sky."""
     _ground()
     _house()
     _loungers()
@@ -199,5 +199,21 @@ def build(variant=None):
     glow = core.area_light((60, 14), (24, 54, 6), (-90, 0, -24), 9000, 2400, spread_deg=120)
     _lamp(glow, "glow")
     core.camera_360((0, 0.15, 1.6))
+
+
+def build(variant=None):
+    """The photo: the painted sky stands still, and flames stand in the bowl."""
+    _place()
+    stage.panorama(vista.DuskSea(6144, 3072).paint(0.0, 0.22), 0.9)
+    x, y, z = FIRE_BOWL
+    for k in range(9):
+        a = 0.7 * k
+        outdoor.flame((x + 0.08 * math.cos(a) * (k % 3), y + 0.08 * math.sin(a) * (k % 3), z - 0.04), 0.24 + 0.05 * (k % 4), 7.0)
+    return {"camera": (0, 0.15, 1.6), "yaw": 0.0, "exposure": -0.2, "white": 5400, "contrast": 1.25, "saturation": 1.12, "window_exposure": -0.5}
+
+
+def film():
+    """For the video: every kind of light in a group of its own; the sky is painted anew for each frame."""
+    _place()
     return {"camera": (0, 0.15, 1.6), "yaw": 0.0, "exposure": 0.75, "white": 6200, "contrast": 1.25, "saturation": 1.12, "glow": 0.1, "vista": "DuskSea", "dusk": 0.3, "background": 0.55,
             "light_groups": LIGHT_GROUPS, "weights": {"sky": 0.9, "glow": 1.0, "pool": 1.1, "lamps": (0.74, 0.82, 1.0), "fire": (0.94, 1.0, 1.15)}, "finish": "animate"}

@@ -3,11 +3,15 @@ import numpy as np
 
 from kit import art, chairs, core, flowers, materials, paintings, plants, rooms, shelves, table
 from kit.blocks import block, cushion
+from kit.cache import once
+from kit.graph import Graph
+from roof_bar import lit_front
 
 WIDTH, DEPTH, HEIGHT = 10.4, 8.4, 3.5
 WINDOWS = [rooms.opening(x, 2.3, 0.42, 2.95) for x in (-3.3, -0.3, 2.7)]
 PASS = rooms.opening(0.9, 3.3, 0.98, 2.3)
 ENTRY = rooms.opening(-3.7, 1.5, 0, 2.5)
+DUSK = 0.13          # strength of the evening sky
 
 
 def _shell(green, plaster, walnut, black):
@@ -88,7 +92,7 @@ def _two_top(kit, walnut):
 
 def pendant(location, drop, radius=0.2, watts=46):
     """Brass dome with a glowing opal globe beneath, on a cord from the ceiling at `location`."""
-    brass, shade = materials.metal('brass', 0.32), materials.emissive(2700, 5)
+    brass, shade = materials.metal('brass', 0.32), materials.emissive(2700, 2.2)
     z = -drop
     dome = [(0.02, z + radius * 0.95), (radius * 0.45, z + radius * 0.85), (radius * 0.85, z + radius * 0.5), (radius, z + 0.02), (radius - 0.004, z + 0.02), (radius * 0.8, z + radius * 0.46),
             (radius * 0.42, z + radius * 0.8), (0.0, z + radius * 0.88)]
@@ -196,6 +200,45 @@ def _sideboard(walnut, brass, kit):
     flowers.branches_vase((-0.16, y, z), 0, 'olive', 'jar', 0.75, 7, (0.16, 0.15, 0.13))
 
 
+@once
+def _water():
+    """Dark water with small ripples."""
+    g = Graph('lagoon')
+    place = g.vector('MULTIPLY', g.world_place(), (0.6, 1.5, 1.0))
+    g.set(Base_Color=(0.012, 0.03, 0.04), Roughness=0.06, Specular=0.6, Normal=g.bump(g.noise(place, 0.9, 5, 0.6), 0.35, 0.25))
+    return g.material
+
+
+def _lagoon():
+    """Dusk over the water outside: a quay with mooring posts, the lit town on the other shore."""
+    core.sky((-1.2, 338), DUSK, -0.8, night=(0.3, 0.36, 0.5))
+    quay, level = DEPTH / 2 + 2.6, -1.1
+    block((60, 2.1, 0.3), (0, quay - 1.05, -0.25), bevel=0.02, material=materials.stone('travertine', (0.4, 0.38, 0.34)))
+    core.box((1400, 900, 0.1), (0, quay + 450, level), bevel=0, material=_water())
+    post, chance = materials.wood('walnut'), core.scatter(5)
+    for k in range(9):
+        x, y = -11 + 2.7 * k + chance.uniform(-0.5, 0.5), quay + chance.uniform(2, 6)
+        tall = chance.uniform(1.5, 2.3)
+        core.cylinder(0.11, tall - level, (x, y, level), post, 20)
+        core.cylinder(0.116, 0.16, (x, y, tall - 0.42), materials.plaster((0.5, 0.47, 0.42)), 20)
+    roofs = materials.plaster((0.17, 0.085, 0.06))
+    for k in range(70):
+        x, y, wide, tall = -300 + 8.6 * k, quay + chance.uniform(210, 260), chance.uniform(8, 14), chance.choice((6.2, 9.3, 12.4, 15.5))
+        core.box((wide, 10, tall - level), (x, y, level), bevel=0, material=lit_front(0.5 * (k % 3), 2.5))
+        core.extrude_polygon([(-wide / 2 - 0.3, 0), (wide / 2 + 0.3, 0), (0, 2.6)], 10.6, (x, y + 5.3, tall), roofs, (90, 0, 0), 0)
+    for x, tall, dome in ((-62, 44, False), (48, 16, True), (118, 31, False)):
+        y = quay + 235
+        if dome:
+            core.box((22, 22, tall), (x, y, 0), bevel=0, material=lit_front(0.5, 2.5))
+            core.lathe([(9 * np.cos(t), tall + 11 * np.sin(t)) for t in np.linspace(0, 1.5, 14)] + [(1.2, tall + 11), (1.2, tall + 15), (0, tall + 18)], (x, y, 0), materials.plaster((0.3, 0.33, 0.32)))
+        else:
+            core.box((6, 6, tall), (x, y, 0), bevel=0, material=roofs)
+            core.lathe([(4.4, tall), (0, tall + 10)], (x, y, 0), materials.plaster((0.22, 0.27, 0.26)), 8)
+    lamp = materials.emissive(2400, 14)
+    for k in range(46):
+        core.box((0.5, 0.5, 0.5), (-290 + 12.7 * k, quay + 204, 3.2), bevel=0, material=lamp)
+
+
 def build(variant=None):
     """Dining room at dusk; the camera stands among the tables."""
     walnut, brass, black = materials.wood('walnut'), materials.metal('brass', 0.3), materials.metal('black', 0.45)
@@ -227,14 +270,14 @@ def build(variant=None):
     for y in (-3.25, -1.62, -0.05, 1.55, 3.15):
         _sconce((x, y, 1.85), 90, brass)
     core.area_light((0.12, 6.6), (x + 0.16, 0, 2.12), (0, 150, 0), 26, 2600)
-    core.area_light((8.5, 6.5), (0, 0, HEIGHT - 0.3), (0, 0, 0), 130, 3000)
-    core.area_light((7.5, 6), (0, 0, 2.45), (180, 0, 0), 60, 2900)
+    core.area_light((8.5, 6.5), (0, 0, HEIGHT - 0.3), (0, 0, 0), 34, 3000)
+    core.area_light((7.5, 6), (0, 0, 2.45), (180, 0, 0), 14, 2900)
     shelves.wine_wall((-1.7 - 0.1, -DEPTH / 2 + 0.19, 0), 180, 9, 11, (0.15, 0.15), 0.34, walnut, 3, 0.62)
     _sideboard(walnut, brass, kit)
     plants.olive_tree((4.55, 3.5, 0), 0, 2.5, (0.30, 0.24, 0.2))
     plants.potted_palm((-4.65, -3.75, 0), 0, 2.0, (0.12, 0.11, 0.1))
-    core.world('sunset', -20, 0.35, (0.72, 0.82, 1.0))
-    return {'camera': (-0.15, 0.2, 1.5), 'yaw': 0, 'exposure': -0.45, 'white': 3900, 'saturation': 1.02, 'window_exposure': -1.2, 'bounces': 4}
+    _lagoon()
+    return {'camera': (-0.15, 0.2, 1.5), 'yaw': 0, 'exposure': -0.45, 'white': 3500, 'contrast': 1.3, 'saturation': 1.02, 'window_exposure': 0.0}
 
 
 def _sconce(location, rotation_deg, brass):
@@ -242,5 +285,5 @@ def _sconce(location, rotation_deg, brass):
     plate_ = core.cylinder(0.05, 0.015, (0, 0, 0), brass)
     plate_.rotation_euler = (np.pi / 2, 0, 0)
     parts = [plate_, core.tube([(0, 0, 0), (0, -0.09, -0.02), (0, -0.13, 0.0), (0, -0.13, 0.08)], 0.007, brass),
-             core.lathe([(0.075, 0.05), (0.05, 0.2), (0.048, 0.2), (0.073, 0.05)], (0, -0.13, 0), materials.emissive(2600, 3.2))]
+             core.lathe([(0.075, 0.05), (0.05, 0.2), (0.048, 0.2), (0.073, 0.05)], (0, -0.13, 0), materials.emissive(2600, 1.8))]
     core.parent(parts, location, rotation_deg)

@@ -1,5 +1,5 @@
 """A corner shop for books and ceramics: dark green shelving, a long table of new things, a till by the street window."""
-from kit import art, books, casework, core, flowers, lamps, outdoor, paintings, plants, seating, shell, shelves, soft, table
+from kit import art, books, casework, core, flowers, lamps, outdoor, paintings, plants, seating, shell, shelves, soft, street, table
 from kit import materials as m
 
 WIDTH, DEPTH, HEIGHT = 7.0, 8.6, 3.4
@@ -27,7 +27,7 @@ def architecture():
     plants.hedge((1.4, 0.32, 0.35), (-1.2, 5.0, 0.4), density=300)
     core.box((4.6, 0.62, 0.05), (-0.85, 3.98, 0.47), bevel=0.008, material=m.wood('oak'))
     core.box((4.6, 0.04, 0.47), (-0.85, 3.70, 0), bevel=0.004, material=frame)
-    core.area_light((6, 7.4), (0, 0, HEIGHT - 0.02), (0, 0, 0), 110, 3600)
+    core.area_light((6, 7.4), (0, 0, HEIGHT - 0.02), (0, 0, 0), 48, 4200)
     for k in range(6):
         core.box((WIDTH, 0.12, 0.18), (0, -3.5 + 1.4 * k, HEIGHT - 0.2), bevel=0.01, material=m.wood('walnut'))
     shell.panelling(2.7, 1.05, (-2.0, -DEPTH / 2, 0.0), 180, m.plastic(GREEN, 0.45), 4)
@@ -147,11 +147,13 @@ def lights():
 
 def build(variant=None):
     """Place everything; the picture's centre looks to the street window."""
-    core.world('city', 120, 1.5)
+    core.sky((38, 160), 0.24, 0.4)
+    core.sun((38, 160), 5.0, 5000, 0.6)
+    street.street(8.0, 15.5, seed=3)
     architecture()
     walls()
     islands()
     window_display()
     counter()
     lights()
-    return {'camera': (0.55, 0.35, 1.58), 'yaw': -12, 'white': 4900, 'exposure': 0.6, 'contrast': 1.42}
+    return {'camera': (0.55, 0.35, 1.58), 'yaw': -12, 'white': 4150, 'exposure': 0.45, 'contrast': 1.36}

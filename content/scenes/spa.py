@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 
-from kit import art, books, core, flowers, lodge, materials, outdoor, paintings, plants, table, terrace
+from kit import art, books, core, flowers, grounds, lodge, materials, outdoor, paintings, plants, table, terrace
 from kit.solids import Solid, group, turn
 
 WIDTH, DEPTH, HEIGHT = 8.4, 7.2, 3.1
@@ -209,17 +209,18 @@ def _rest():
 
 def build(variant=None):
     """Make the room; daylight and a low sun come through the slats to the north."""
-    core.world("forest", 30, 2.0)
-    core.sun((27.0, 20.0), 5.0, 4700, 0.8)
-    core.area_light((4.4, 2.5), (0, DEPTH / 2 - 0.03, 1.45), (-90, 0, 0), 170, 5600)
+    core.sky((27, 20), 0.24, 0.4)
+    core.sun((27.0, 20.0), 6.0, 4700, 0.8)
+    grounds.park(-62, 62, 6.2, 11.5, seed=4, trees=40)
+    core.area_light((4.4, 2.5), (0, DEPTH / 2 - 0.03, 1.45), (-90, 0, 0), 90, 5600)
     _shell()
     _bath()
     _treatment()
     _vanity()
     _rest()
-    core.area_light((6.4, 0.4), (0, -DEPTH / 2 + 0.35, HEIGHT - 0.1), (0, 0, 0), 60, 3000)
-    core.area_light((0.25, 3.0), (WIDTH / 2 - 0.2, 0.2, 2.35), (0, 12, 0), 42, 3000)
-    core.area_light((0.25, 4.6), (-WIDTH / 2 + 0.2, 0.0, HEIGHT - 0.15), (0, -8, 0), 55, 3000)
-    core.area_light((6.5, 5.0), (0, -0.3, 2.2), (180, 0, 0), 45, 4000)          # what the pale floor gives back to the timber ceiling
+    core.area_light((6.4, 0.4), (0, -DEPTH / 2 + 0.35, HEIGHT - 0.1), (0, 0, 0), 34, 3000)
+    core.area_light((0.25, 3.0), (WIDTH / 2 - 0.2, 0.2, 2.35), (0, 12, 0), 26, 3000)
+    core.area_light((0.25, 4.6), (-WIDTH / 2 + 0.2, 0.0, HEIGHT - 0.15), (0, -8, 0), 32, 3000)
+    core.area_light((6.5, 5.0), (0, -0.3, 2.2), (180, 0, 0), 18, 4000)          # what the pale floor gives back to the timber ceiling
     core.camera_360((0.05, -0.45, 1.5))
-    return {"camera": (0.05, -0.45, 1.5), "yaw": 0.0, "exposure": 0.35, "white": 4700, "contrast": 1.3, "saturation": 1.12}
+    return {"camera": (0.05, -0.45, 1.5), "yaw": 0.0, "exposure": 0.15, "white": 4800, "contrast": 1.32, "saturation": 1.08}

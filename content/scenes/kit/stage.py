@@ -3,6 +3,7 @@ import math
 import os
 
 import bpy
+import numpy as np
 from mathutils import Matrix, Vector
 
 from . import materials
@@ -60,6 +61,28 @@ def world(hdri_name=None, rotation_deg=0.0, strength=1.0, tint=None):
     scene.world.cycles.sampling_method = 'MANUAL'
     scene.world.cycles.sample_map_resolution = 1024
     return scene.world
+
+
+def panorama(picture, strength=1.0):
+    """Surround the scene with a painted sphere: linear light, float32 (height, width, 3), its middle column north."""
+    height, width = picture.shape[:2]
+    image = bpy.data.images.new('panorama', width, height, float_buffer=True)
+    rgba = np.ones((height, width, 4), np.float32)
+    rgba[..., :3] = picture[::-1]
+    image.pixels.foreach_set(rgba.ravel())
+    around = world(None, tint=(0.1, 0.1, 0.1))
+    nodes, links = around.node_tree.nodes, around.node_tree.links
+    place, turned, texture = (nodes.new('ShaderNode' + kind) for kind in ('TexCoord', 'Mapping', 'TexEnvironment'))
+    texture.image = image
+    turned.inputs['Rotation'].default_value = (0, 0, math.radians(-90))
+    links.new(place.outputs['Generated'], turned.inputs['Vector'])
+    links.new(turned.outputs[0], texture.inputs[0])
+    shine = next(n for n in nodes if n.type == 'BACKGROUND')
+    links.new(texture.outputs[0], shine.inputs['Color'])
+    shine.inputs['Strength'].default_value = strength
+    around.cycles.sampling_method = 'MANUAL'
+    around.cycles.sample_map_resolution = 512
+    return around
 
 
 def sky(sun_deg=(40.0, 135.0), strength=0.3, clouds=0.5, haze=1.0, night=(0.0, 0.0, 0.0)):
