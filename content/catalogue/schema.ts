@@ -11,9 +11,10 @@ export const PHOTO_SOURCES = [
   'classroom',
   'dental-practice',
   'factory-hall',
+  'flat-bedroom',
   'gallery',
+  'hotel-bathroom',
   'hotel-lobby',
-  'hotel-lobby-night',
   'hotel-room',
   'library',
   'museum-foyer',
@@ -23,6 +24,7 @@ export const PHOTO_SOURCES = [
   'sculpture-court',
   'shop',
   'show-flat',
+  'show-flat-kitchen',
   'spa',
   'swimming-hall',
   'wine-cellar',
@@ -32,11 +34,8 @@ export const PHOTO_SOURCES = [
 export const SCENE_PHOTOS = [
   'cinema-film',
   'flat-bathroom',
-  'flat-bedroom',
-  'hotel-bathroom',
   'hotel-corridor',
   'roof-bar-dusk',
-  'show-flat-kitchen',
   'swimming-hall-evening',
 ] as const;
 /** Of both, those with a picture for each eye, the left one above. */

@@ -169,5 +169,5 @@ def build(variant=None):
     core.sun((26, 18), 7, 4300, 0.8)
     grounds.park(-75, 75, 8.5, 16, seed=9, trees=48, tall=6.5)
     core.area_light((9, 6.5), (0, 0, HEIGHT - 0.5), (0, 0, 0), 76, 3300)
-    core.area_light((8, 6), (0, 0, 3.4), (180, 0, 0), 28, 3000)
-    return {'camera': (0.0, -0.35, 1.55), 'yaw': 0, 'exposure': -0.25, 'white': 4100, 'saturation': 1.0}
+    core.area_light((8, 6), (0, 0, 3.4), (180, 0, 0), 14, 3000)
+    return {'camera': (0.0, -0.35, 1.55), 'yaw': 0, 'exposure': -0.45, 'white': 4100, 'saturation': 1.0}
