@@ -254,8 +254,34 @@ test('keeps what has the focus below the list in view when the list grows', asyn
   await contact.focus();
   await expect(contact).toBeInViewport();
   open();
-  await expect(cards(page)).toHaveCount(24);
+  await expect(cards(page)).toHaveCount(36);
   await expect(contact).toBeInViewport();
+});
+
+test('keeps the footer where it is when the rest of the list comes late', async ({ page }) => {
+  // Most titles take one line here, as the placeholders assume.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { held, open } = createGate();
+  await page.route('**/api/vr360?*cursor=*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/experiences');
+  const asked = page.waitForRequest(/cursor=/);
+  await cards(page).last().scrollIntoViewIfNeeded();
+  await asked;
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  const shift = await page.evaluateHandle(() => {
+    const sum = { value: 0 };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum.value += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+    return sum;
+  });
+  open();
+  await expect(cards(page)).toHaveCount(36);
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible();
+  expect(await shift.evaluate(({ value }) => value)).toBeLessThan(0.02);
 });
 
 test.describe('when the rest of the list does not come', () => {

@@ -100,9 +100,9 @@ export function ExperienceList({
 
   if (isPending) return <ExperienceListPlaceholder />;
   if (items.length === 0) return error ? <Failure error={error} onRetry={() => void refetch()} /> : nothing;
-  // Placeholders reserve space for the next cards, so that the footer does not jump.
-  const awaited =
-    growsByItself || isFetchingNextPage ? Math.min(PAGE_SIZE, Math.max(0, total - items.length)) : 0;
+  // Placeholders reserve space for all cards that come without a click, so that the footer does not jump.
+  const pagesToCome = growsByItself ? PAGES_BY_ITSELF - pages.length : isFetchingNextPage ? 1 : 0;
+  const awaited = Math.min(pagesToCome * PAGE_SIZE, Math.max(0, total - items.length));
   return (
     <>
       <ul ref={list} className={cards.catalogue} aria-busy={isFetchingNextPage}>
