@@ -55,3 +55,33 @@ it('takes the lists of an operator that have the names of the demo, and keeps re
     expect(await createLists(tx, SAMPLE)).toEqual(ids);
   });
 });
+
+it('gives lists of an earlier release their covers and drawings, and leaves those of an operator', async () => {
+  const [kept] = await inTransaction(test.db, async (tx) => {
+    await createCategory(tx, { id: 41, name: 'Clinics', icon: '🏥' });
+    await createCategory(tx, { id: 42, name: 'Shops', icon: '/our-shops.png' });
+    const own = await createCategory(tx, { name: 'Schools', icon: '🎓' });
+    await createSubcategory(tx, { id: 4101, categoryId: 41, name: 'Wards', icon: '🛏️' });
+    const dressed = { ...text, icon: '/images/drawing.svg' };
+    await createLists(tx, {
+      categories: [
+        { id: 41, name: 'Clinics', ...dressed },
+        { id: 42, name: 'Shops', ...dressed },
+        { id: 49, name: 'Schools', ...dressed },
+      ],
+      subcategories: [{ id: 4101, categoryId: 41, slug: 'wards', name: 'Wards', ...dressed }],
+      tags: [],
+    });
+    return [own];
+  });
+  const rows = async (table: 'categories' | 'subcategories', ids: number[]) =>
+    test.db.selectFrom(table).select(['icon', 'cover_tour']).where('id', 'in', ids).orderBy('id').execute();
+  expect(await rows('categories', [41, 42])).toEqual([
+    { icon: '/images/drawing.svg', cover_tour: 'a-tour' },
+    { icon: '/our-shops.png', cover_tour: 'a-tour' },
+  ]);
+  expect(await rows('categories', [kept])).toEqual([{ icon: '🎓', cover_tour: null }]);
+  expect(await rows('subcategories', [4101])).toEqual([
+    { icon: '/images/drawing.svg', cover_tour: 'a-tour' },
+  ]);
+});

@@ -1,7 +1,13 @@
 import type { Tx } from '../database/database.ts';
-import { createCategory, createSubcategory, createTag, nameKey } from '../features/catalogue/service.ts';
+import {
+  changeCover,
+  createCategory,
+  createSubcategory,
+  createTag,
+  nameKey,
+} from '../features/catalogue/service.ts';
 import type { SampleCatalogue } from './sample-files.ts';
-import { findLists, type ListRow } from './store.ts';
+import { type CoveredRow, findLists, type ListRow } from './store.ts';
 
 type SampleLists = Pick<SampleCatalogue, 'subcategories' | 'tags'> & {
   categories: readonly Omit<SampleCatalogue['categories'][number], 'itemCount'>[];
@@ -20,9 +26,27 @@ export function required<T>(value: T | undefined, what: string): T {
 }
 
 /** The list of that name, or else the one that has been renamed since. */
-function matching(rows: readonly ListRow[], { id, name }: { id: number; name: string }): number | undefined {
+function matching<Row extends ListRow>(
+  rows: readonly Row[],
+  { id, name }: { id: number; name: string },
+): Row | undefined {
   const key = nameKey(name);
-  return (rows.find(({ nameKey }) => nameKey === key) ?? rows.find((row) => row.id === id))?.id;
+  return rows.find(({ nameKey }) => nameKey === key) ?? rows.find((row) => row.id === id);
+}
+
+/** Gives a list that an earlier release created its cover, and its drawing in place of an emoji. */
+async function addCover(
+  tx: Tx,
+  kind: 'categories' | 'subcategories',
+  row: CoveredRow,
+  sample: { id: number; icon: string; coverTour: string },
+): Promise<void> {
+  if (row.id !== sample.id || row.coverTour !== null) return;
+  const isPicture = row.icon !== null && /^(?:\/|https?:)/.test(row.icon);
+  await changeCover(tx, kind, row.id, {
+    icon: isPicture ? row.icon : sample.icon,
+    coverTour: sample.coverTour,
+  });
 }
 
 /** Creates the categories, subcategories and tags that are missing; an operator may have created some of these names. */
@@ -33,7 +57,9 @@ export async function createLists(tx: Tx, sample: SampleLists): Promise<SampleId
   for (const category of sample.categories) {
     const { id, name, description, icon, coverTour } = category;
     const found = matching(existing.categories, category);
-    ids.categories.set(id, found ?? (await createCategory(tx, { id, name, description, icon, coverTour })));
+    if (found !== undefined) await addCover(tx, 'categories', found, category);
+    const values = { id, name, description, icon, coverTour };
+    ids.categories.set(id, found?.id ?? (await createCategory(tx, values)));
   }
   const takenIds = new Set(existing.subcategories.map(({ id }) => id));
   for (const subcategory of sample.subcategories) {
@@ -41,12 +67,14 @@ export async function createLists(tx: Tx, sample: SampleLists): Promise<SampleId
     const categoryId = categoryOf(subcategory.categoryId);
     const siblings = existing.subcategories.filter((row) => row.categoryId === categoryId);
     const values = { ...(!takenIds.has(id) && { id }), categoryId, name, description, icon, coverTour };
-    ids.subcategories.set(slug, matching(siblings, subcategory) ?? (await createSubcategory(tx, values)));
+    const found = matching(siblings, subcategory);
+    if (found !== undefined) await addCover(tx, 'subcategories', found, subcategory);
+    ids.subcategories.set(slug, found?.id ?? (await createSubcategory(tx, values)));
   }
   for (const tag of sample.tags) {
     const { id, name, categoryId } = tag;
     const values = { id, name, categoryId: categoryId === null ? null : categoryOf(categoryId) };
-    ids.tags.set(name, matching(existing.tags, tag) ?? (await createTag(tx, values)));
+    ids.tags.set(name, matching(existing.tags, tag)?.id ?? (await createTag(tx, values)));
   }
   return ids;
 }

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
@@ -28,6 +28,8 @@ describe('the demo catalogue', () => {
     const folder = path.join(test.config.dataDir, 'samples');
     // One photo is missing.
     await writeSmallSamples(folder, PHOTO_SOURCES.slice(1));
+    const views = { 'hotel-room': [{ yaw: 10, pitch: 0, fov: 80, shows: 'the bed' }] };
+    await writeFile(path.join(folder, 'photos', 'views.json'), JSON.stringify(views));
     mediaFolder = pathToFileURL(`${folder}/`);
   });
   afterAll(() => test.close());
@@ -147,7 +149,16 @@ describe('the demo catalogue', () => {
         await saveTour(tx, id, tour, savedBy);
         await publishTour(tx, id);
       });
-    // As an earlier release left it: without one tour, and with a single room in another.
+    const looksOf = async (slug: string) =>
+      (await test.app.inject(`/api/vr360/${slug}`))
+        .json()
+        .panorama?.looks?.map(({ label }: { label: string }) => label);
+    // As an earlier release left it: without place sheets, captioned views and one tour, and with a single room in another.
+    await sql`UPDATE experiences SET place = NULL, panorama = panorama - 'looks'`.execute(test.db);
+    await sql`
+      UPDATE experiences SET asset_id = (SELECT asset_id FROM experiences WHERE media_type = 'video' LIMIT 1)
+      WHERE slug = 'a-weekend-to-write'
+    `.execute(test.db);
     await sql`DELETE FROM experiences WHERE slug = 'the-west-suite'`.execute(test.db);
     const lobby = (await published(freeId))?.scenes.find(({ id }) => id === 'lobby');
     const { media, kind } = lobby ?? {};
@@ -158,9 +169,13 @@ describe('the demo catalogue', () => {
     await publish(lockedId, own, 'an owner');
     test.app.responseCache.clear();
     expect(await all()).toBe(String(TOURS - 1));
+    expect(await looksOf('lagoon-side-double')).toBeUndefined();
 
     expect(await load()).toBe(true);
     test.app.responseCache.clear();
+    expect(await looksOf('lagoon-side-double')).toEqual(['The bed']);
+    // Its owner has given it another picture.
+    expect(await looksOf('a-weekend-to-write')).toBeUndefined();
     expect(await all()).toBe(String(TOURS));
     expect(await scenesOf(free)).toEqual(scenes);
     expect((await published(lockedId))?.scenes[0]?.title).toBe('Our lobby');

@@ -14,7 +14,7 @@ import {
 import { importSamples, type SampleMedia } from './sample-media.ts';
 import { addMissingPlaces, placeOf } from './sample-places.ts';
 import { filesOfTours, prepareSampleTours, publishSampleTours, readSampleTours } from './sample-tours.ts';
-import { findExperienceIds, lockCatalogue } from './store.ts';
+import { findExperienceIds, lockCatalogue, type Unplaced } from './store.ts';
 
 export interface DemoDependencies {
   db: Db;
@@ -116,6 +116,20 @@ async function attachSample(
   });
 }
 
+/** Adds the captioned views to a tour of an earlier release, unless it shows another photo or video by now. */
+async function addLooks(
+  tx: Tx,
+  media: Media,
+  experienceId: number,
+  { assetId, ...sample }: SampleTour & Unplaced,
+  imported: Map<string, SampleMedia>,
+): Promise<void> {
+  const content = sample.media.kind === 'embed' ? undefined : imported.get(sample.media.source)?.content;
+  if (content === undefined) return;
+  if (assetId === (await media.assetIdOf(tx, content.contentHash, sample.tokensRequired > 0)))
+    await attachSample(tx, media, experienceId, sample, imported);
+}
+
 /**
  * Adds what a catalogue lacks of the demo: everything where it is empty, else what the demo has got since. Media are imported
  * first, each stored permanently; then everything else in one transaction. After an interrupted start the catalogue is as it
@@ -153,7 +167,8 @@ export async function loadDemoCatalogue(
       tx,
       sample.experiences.map(({ slug }) => slug),
     );
-    await addMissingPlaces(tx, sample.experiences, ids, texts, imported);
+    const placed = await addMissingPlaces(tx, sample.experiences, ids, texts, imported);
+    for (const [id, earlier] of placed) await addLooks(tx, media, id, earlier, imported);
     await publishSampleTours(
       tx,
       tours.filter(({ slug }) => missing.tours.has(slug)),

@@ -15,19 +15,22 @@ export async function findExperienceIds(db: Db | Tx, slugs: readonly string[]): 
   return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
+/** Of an experience without a place sheet. */
+export interface Unplaced {
+  hasLocation: boolean;
+  assetId: string | null;
+}
+
 /** Which of these experiences have no place sheet. */
-export async function findUnplaced(
-  db: Db | Tx,
-  ids: readonly number[],
-): Promise<Map<number, { hasLocation: boolean }>> {
+export async function findUnplaced(db: Db | Tx, ids: readonly number[]): Promise<Map<number, Unplaced>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('experiences')
-    .select(['id', 'latitude'])
+    .select(['id', 'latitude', 'asset_id as assetId'])
     .where('id', 'in', [...ids])
     .where('place', 'is', null)
     .execute();
-  return new Map(rows.map(({ id, latitude }) => [id, { hasLocation: latitude !== null }]));
+  return new Map(rows.map(({ id, latitude, assetId }) => [id, { hasLocation: latitude !== null, assetId }]));
 }
 
 /** The latest versions of tour documents, by the slugs of their experiences. */
@@ -53,17 +56,25 @@ export interface ListRow {
   nameKey: string;
 }
 
+/** A list with what stands for it. */
+export interface CoveredRow extends ListRow {
+  icon: string | null;
+  coverTour: string | null;
+}
+
+const COVERED = ['id', 'name_key as nameKey', 'icon', 'cover_tour as coverTour'] as const;
+
 /** The lists that tours are in. */
 export async function findLists(tx: Tx): Promise<{
-  categories: ListRow[];
-  subcategories: (ListRow & { categoryId: number })[];
+  categories: CoveredRow[];
+  subcategories: (CoveredRow & { categoryId: number })[];
   tags: ListRow[];
 }> {
   return {
-    categories: await tx.selectFrom('categories').select(['id', 'name_key as nameKey']).execute(),
+    categories: await tx.selectFrom('categories').select(COVERED).execute(),
     subcategories: await tx
       .selectFrom('subcategories')
-      .select(['id', 'name_key as nameKey', 'category_id as categoryId'])
+      .select([...COVERED, 'category_id as categoryId'])
       .execute(),
     tags: await tx.selectFrom('tags').select(['id', 'name_key as nameKey']).execute(),
   };

@@ -1,7 +1,15 @@
 import type { z } from 'zod';
 import { type Db, inTransaction, sqlState, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import { ExperienceChange, Media, NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
+import {
+  CoverChange,
+  ExperienceChange,
+  Media,
+  NewCategory,
+  NewExperience,
+  NewSubcategory,
+  NewTag,
+} from './inputs.ts';
 import type { AttachedMedia } from './media.ts';
 import { experienceNotFound } from './store.ts';
 import * as store from './write-store.ts';
@@ -60,6 +68,20 @@ export async function createCategory(tx: Tx, input: NewCategory): Promise<number
  */
 export async function createSubcategory(tx: Tx, input: NewSubcategory): Promise<number> {
   return withConstraintErrors(store.insertSubcategory(tx, parse(NewSubcategory, input)));
+}
+
+/**
+ * Says what stands for a category or a subcategory.
+ *
+ * @throws {AppError} 400 `invalid_request`
+ */
+export async function changeCover(
+  tx: Tx,
+  list: 'categories' | 'subcategories',
+  id: number,
+  cover: CoverChange,
+): Promise<void> {
+  await store.setCover(tx, list, id, parse(CoverChange, cover));
 }
 
 /**

@@ -24,6 +24,10 @@ export const NewCategory = z.strictObject({
 });
 export type NewCategory = z.input<typeof NewCategory>;
 
+/** What stands for a category or a subcategory. */
+export const CoverChange = NewCategory.pick({ icon: true, coverTour: true });
+export type CoverChange = z.input<typeof CoverChange>;
+
 export const NewSubcategory = NewCategory.extend({ categoryId: Id });
 export type NewSubcategory = z.input<typeof NewSubcategory>;
 

@@ -25,6 +25,7 @@ import { ViewedExperiences } from './viewed-experience-store.ts';
 export {
   attachMedia,
   changeCatalogue,
+  changeCover,
   createCategory,
   createExperience,
   createExperiences,

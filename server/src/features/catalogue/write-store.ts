@@ -60,6 +60,16 @@ export async function insertSubcategory(tx: Tx, row: SubcategoryRow): Promise<nu
   return id;
 }
 
+/** Says what stands for a list. */
+export async function setCover(
+  tx: Tx,
+  table: 'categories' | 'subcategories',
+  id: number,
+  { icon, coverTour }: Pick<CategoryRow, 'icon' | 'coverTour'>,
+): Promise<void> {
+  await tx.updateTable(table).set({ icon, cover_tour: coverTour }).where('id', '=', id).execute();
+}
+
 export async function insertTag(tx: Tx, row: TagRow): Promise<number> {
   const { id } = await tx
     .insertInto('tags')
