@@ -73,6 +73,12 @@ test.describe('before the scripts run', () => {
       'aria-pressed',
       'true',
     );
+    const save = (page: Page) => page.getByRole('button', { name: /^Save / }).nth(3);
+    const saved = await actEarly(context, '/experiences?sort=new', (page) =>
+      // It is disabled until the scripts know who presses it.
+      save(page).click({ force: true }),
+    );
+    await expect(save(saved)).toHaveAttribute('aria-pressed', 'true');
     const asked = await actEarly(context, '/categories', (page) => cookieSettings(page).click());
     await expect(banner(asked)).toBeFocused();
   });

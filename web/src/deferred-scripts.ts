@@ -41,11 +41,20 @@ if(picture)picture.decode().catch(function(){}).then(function(){painted(begin)})
 else painted(function(){document.fonts.ready.then(function(){painted(begin)})})
 })()`;
 
+const TRY_AGAIN_MS = 50;
+const MAX_TRIES = 100;
+
+/** Some buttons can be used once the session is known. */
+function pressOnceEnabled(button: HTMLElement, tries = MAX_TRIES): void {
+  if (button.ariaDisabled !== 'true') button.click();
+  else if (tries > 0) setTimeout(pressOnceEnabled, TRY_AGAIN_MS, button, tries - 1);
+}
+
 /** Presses the button that a visitor pressed before the scripts could respond. Call it once they do. */
 export function pressAgain(): void {
   const { [EARLY_PRESS]: listener } = window as { [EARLY_PRESS]?: EventListener & { button?: HTMLElement } };
   if (listener === undefined) return;
   window.removeEventListener('click', listener, true);
-  listener.button?.click();
+  if (listener.button) pressOnceEnabled(listener.button);
   delete listener.button;
 }
