@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { expectNoBarrier } from '../support/accessibility.ts';
 import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createMember, mailTo } from '../support/members.ts';
+import { createMember, mailTo, storeSession } from '../support/members.ts';
 import { settings } from '../support/settings.ts';
 import { orderPlan, payOrder, refundPayment, topUp } from '../support/wallet.ts';
 import { openSettings } from '../support/wallet-dialogs.ts';
@@ -28,14 +29,13 @@ test.describe('the history', () => {
     const opened = context.waitForEvent('page');
     await rows
       .nth(3)
-      .getByRole('button', { name: /^Receipt R-/ })
+      .getByRole('link', { name: /^Receipt R-/ })
       .click();
     const receipt = await opened;
     await expect(receipt.getByRole('heading', { name: /^Receipt R-\d{4}-\d\d-\d{6}$/ })).toBeVisible();
-    await expect(receipt.getByText(member.email)).toBeVisible();
+    await expect(receipt.getByRole('article').getByText(member.email)).toBeVisible();
     await expect(receipt.getByRole('table')).toContainText('₹799.00');
-    await expect(receipt.locator('main')).toHaveCSS('border-top-color', 'rgb(191, 143, 44)');
-    await receipt.screenshot({ path: 'test-results/wallet-receipt.png' });
+    await expect(receipt.locator('.receipt')).toHaveCSS('border-top-color', 'rgb(191, 143, 44)');
     await receipt.close();
 
     const download = page.waitForEvent('download');
@@ -66,10 +66,10 @@ test.describe('the history', () => {
     const pages: string[] = [];
     for (const name of [/^Voucher RV-/, /^Receipt R-/]) {
       const opened = context.waitForEvent('page');
-      await settings(page).getByRole('button', { name }).click();
+      await settings(page).getByRole('link', { name }).click();
       const document = await opened;
       await expect(document.getByRole('table')).toContainText('₹');
-      pages.push(await document.locator('main').innerText());
+      pages.push(await document.locator('.receipt').innerText());
       await document.close();
     }
     expect(pages[0]).toMatch(/Refund voucher RV-[\s\S]*₹267\.00[\s\S]*For receipt R-/);
@@ -120,6 +120,36 @@ test.describe('the history', () => {
       'true',
     );
     await expect(settings(page).getByRole('row', { name: /Top-up, Starter plan/ })).toBeVisible();
+  });
+
+  test.describe('a receipt', () => {
+    // Of another member.
+    test.use({ allowedErrors: [/status of 404/] });
+
+    test('has an address, for its member alone', async ({ page, request }) => {
+      const member = await createMember(request);
+      await topUp(request, member.session, 'plus');
+      await openSettings(page, request, { tab: 'history', member });
+      const link = settings(page).getByRole('link', { name: /^Receipt R-/ });
+      const address = (await link.getAttribute('href')) ?? '';
+      expect(address).toMatch(/^\/receipts\/R-\d{4}-\d\d-\d{6}$/);
+      await page.goto(address);
+      const heading = page.getByRole('heading', { name: /^Receipt R-/ });
+      await expect(heading).toBeVisible();
+      await expect(page).toHaveTitle(/^Receipt R-/);
+      await expectNoBarrier(page, 'a receipt');
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('link', { name: 'All transactions' })).toBeHidden();
+      await expect(page.locator('.receipt')).toHaveCSS('padding-left', '0px');
+      await expect(page.locator('button, header, footer').filter({ visible: true })).toHaveCount(0);
+      await page.emulateMedia({ media: 'screen' });
+      await page.reload();
+      await expect(heading).toBeVisible();
+
+      await storeSession(page, (await createMember(request)).session);
+      await page.goto(address);
+      await expect(page.getByRole('heading', { name: 'No such receipt' })).toBeVisible();
+    });
   });
 
   test.describe('that cannot be loaded', () => {

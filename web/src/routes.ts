@@ -20,6 +20,7 @@ export default [
     route('cookies', 'routes/legal/page.tsx', { id: 'cookies' }),
     route('cache', 'routes/legal/page.tsx', { id: 'cache' }),
     route('saved', 'routes/saved/page.tsx'),
+    route('receipts/:number', 'routes/receipt/page.tsx'),
     route('join', 'routes/join/page.tsx'),
     route('login', 'routes/login/page.tsx'),
     route('auth/callback', 'routes/auth/callback.tsx'),

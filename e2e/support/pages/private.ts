@@ -35,6 +35,15 @@ export const PRIVATE: PublicPage[] = [
     isBare: true,
   },
   {
+    name: 'receipt',
+    route: 'receipts/:number',
+    address: '/receipts/R-2026-27-000001',
+    title: 'Your receipt',
+    heading: 'Your receipt',
+    description: 'A receipt or refund voucher, to print or to keep, for the member whom it was written for.',
+    words: ['Sign in to the account that it was written for.'],
+  },
+  {
     name: 'login',
     route: 'login',
     address: '/login',

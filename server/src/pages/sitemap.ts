@@ -48,6 +48,7 @@ const DISALLOWED_PATHS = [
   '/verify-email',
   '/newsletter',
   '/compare',
+  '/receipts',
   '/dashboard',
   // The settings dialog over any page.
   '/*?settings=',

@@ -1,38 +1,38 @@
 import { useMutation } from '@tanstack/react-query';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import button from '../../ui/text-button.module.css';
-import { downloadReceipt, openReceipt } from './receipt.ts';
+import { downloadReceipt, receiptNumber } from './receipt.ts';
 import styles from './receipt-links.module.css';
 
 export function ReceiptLinks({ path }: { path: string }) {
-  const number = path.slice(path.lastIndexOf('/') + 1);
+  const number = receiptNumber(path);
   const name = number.startsWith('RV-') ? 'Voucher' : 'Receipt';
-  const fetchIt = useMutation({
-    mutationFn: (format: 'page' | 'pdf') => (format === 'page' ? openReceipt : downloadReceipt)(path),
-    onError: (error) => console.warn('The receipt could not be opened.', error),
+  const download = useMutation({
+    mutationFn: () => downloadReceipt(number),
+    onError: (error) => console.warn('The receipt could not be loaded.', error),
   });
   return (
     <div className={styles.receipt}>
-      <button
-        type="button"
+      <a
         className={button.textButton}
+        href={`/receipts/${number}`}
+        target="_blank"
+        rel="noopener"
         aria-label={`${name} ${number}, opens in a new tab`}
-        disabled={fetchIt.isPending}
-        onClick={() => fetchIt.mutate('page')}
       >
         {name}
-      </button>
+      </a>
       <button
         type="button"
         className={button.textButton}
         aria-label={`PDF of ${name.toLowerCase()} ${number}`}
-        disabled={fetchIt.isPending}
-        onClick={() => fetchIt.mutate('pdf')}
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
       >
         PDF
       </button>
-      {fetchIt.isError && (
-        <AlertBox tone="error">The {name.toLowerCase()} could not be opened. Please try again.</AlertBox>
+      {download.isError && (
+        <AlertBox tone="error">The {name.toLowerCase()} could not be loaded. Please try again.</AlertBox>
       )}
     </div>
   );

@@ -1,39 +1,28 @@
 import { browserSession } from '../../session/browser-session.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
-/** Only its owner may see a receipt, so it is fetched with their access token. */
-async function fetchReceipt(path: string): Promise<Response> {
-  const response = await browserSession().fetch(path, {});
+const API = '/api/tokens/receipts/';
+
+/** The number of a receipt, from its path in the API. */
+export const receiptNumber = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Only its owner may see a receipt, so it is fetched with their access token. @returns undefined where they have none of it */
+async function fetchReceipt(path: string, init: RequestInit = {}): Promise<Response | undefined> {
+  const response = await browserSession().fetch(path, init);
+  if (response.status === 404 || response.status === 400) return undefined;
   if (!response.ok) throw new Error(`the receipt was answered with ${response.status}`);
   return response;
 }
 
-const STYLE = /<style>([^<]*)<\/style>/g;
-
-/** The Content-Security-Policy forbids inline styles, so the receipt's are added as a stylesheet. */
-function writeInto(tab: Window & typeof globalThis, html: string): void {
-  const sheet = new tab.CSSStyleSheet();
-  sheet.replaceSync([...html.matchAll(STYLE)].map(([, style]) => style).join('\n'));
-  const receipt = new DOMParser().parseFromString(html.replace(STYLE, ''), 'text/html');
-  tab.document.replaceChild(tab.document.adoptNode(receipt.documentElement), tab.document.documentElement);
-  tab.document.adoptedStyleSheets = [sheet];
-}
-
-/** Shows a receipt in a new tab. Call it straight from a click, or the browser refuses to open one. @throws where it cannot */
-export async function openReceipt(path: string): Promise<void> {
-  const tab = window.open('', '_blank') as (Window & typeof globalThis) | null;
-  if (tab === null) throw new Error('the browser opened no tab');
-  try {
-    tab.document.title = 'Receipt';
-    writeInto(tab, await (await fetchReceipt(path)).text());
-  } catch (error) {
-    tab.close();
-    throw error;
-  }
+/** The document of a receipt, null where the member has no such one. */
+export async function fetchReceiptPage(number: string, signal: AbortSignal): Promise<string | null> {
+  const response = await fetchReceipt(API + encodeURIComponent(number), { signal });
+  return response ? response.text() : null;
 }
 
 /** Saves a receipt as a PDF. @throws where it cannot be loaded */
-export async function downloadReceipt(path: string): Promise<void> {
-  const response = await fetchReceipt(`${path}?format=pdf`);
-  saveFile(await response.blob(), `${path.slice(path.lastIndexOf('/') + 1)}.pdf`);
+export async function downloadReceipt(number: string): Promise<void> {
+  const response = await fetchReceipt(`${API}${encodeURIComponent(number)}?format=pdf`);
+  if (response === undefined) throw new Error('there is no such receipt');
+  saveFile(await response.blob(), `${number}.pdf`);
 }

@@ -6,10 +6,11 @@ import { describe, type ReceiptDocument } from './text.ts';
 type Colours = Site['colours'];
 
 const styleOf = ({ gold, cream }: Colours) => `
-:root { color-scheme: light; font: 16px/1.5 Georgia, serif; color: #2b2118; background: ${cream}; }
+:root, :host { color-scheme: light; font: 16px/1.5 Georgia, serif; color: #2b2118; }
+:root { background: ${cream}; }
 body { margin: 0; padding: 2rem 1rem; }
-main { max-width: 40rem; margin: 0 auto; padding: 2.5rem; background: #fff; border-top: 6px solid ${gold}; border-radius: .75rem; }
-h1 { font-weight: 400; margin: 0 0 .25rem; }
+.receipt { max-width: 40rem; margin: 0 auto; padding: clamp(1.25rem, 6vw, 2.5rem); background: #fff; border-top: 6px solid ${gold}; border-radius: .75rem; }
+h1 { font-weight: 400; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.25; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 .pale { color: #6b5c4c; margin: 0; }
 .parties { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1.5rem; margin: 2rem 0; }
 h2 { font-size: 1rem; margin: 0 0 .25rem; }
@@ -21,7 +22,7 @@ td:last-child { text-align: right; white-space: nowrap; }
 tfoot th, tfoot td { font-weight: 700; border-bottom: 0; font-size: 1.125rem; }
 .notes { margin-top: .5rem; }
 .stamp { display: inline-block; margin-top: 1.5rem; padding: .25rem .75rem; border: 2px solid currentColor; border-radius: .375rem; }
-@media print { :root { background: #fff; } body, main { padding: 0; } main { border-radius: 0; } }
+@media print { :root { background: #fff; } body, .receipt { padding: 0; } .receipt { max-width: none; border-radius: 0; padding-top: 1.5rem; } }
 `;
 
 /** For the page of a receipt: its own style and nothing else; it may be printed but not framed by others. */
@@ -44,7 +45,7 @@ export function receiptPage(receipt: ReceiptDocument, colours: Colours): { html:
     ({ label, amount }) => html`<tr><th scope="row">${label}</th><td>${amount}</td></tr>`,
   );
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>${text.title} · ${text.from}</title><style>${new Html(style)}</style></head><body><main>
+<meta name="robots" content="noindex"><title>${text.title} · ${text.from}</title><style>${new Html(style)}</style></head><body><main class="receipt">
 <p class="pale">${text.from}</p>
 <h1>${text.title}</h1><p class="pale"><time datetime="${receipt.issued_at.toISOString()}">${text.date}</time></p>
 <div class="parties"><section><h2>Seller</h2>${paragraphs(text.seller)}</section>
