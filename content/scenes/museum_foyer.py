@@ -12,7 +12,7 @@ def lattice():
     for k in range(8):
         core.box((0.22, DEPTH, 0.62), (-WIDTH / 2 + 0.11 + k * (WIDTH - 0.22) / 7, 0, HEIGHT), bevel=0.012, material=cast)
     for k in range(7):
-        core.box((WIDTH, 0.22, 0.62), (0, -DEPTH / 2 + 0.11 + k * (DEPTH - 0.22) / 6, HEIGHT), bevel=0.012, material=cast)
+        core.box((WIDTH, 0.22, 0.61), (0, -DEPTH / 2 + 0.11 + k * (DEPTH - 0.22) / 6, HEIGHT + 0.005), bevel=0.012, material=cast)
     for k in range(15):
         core.box((0.03, DEPTH, 0.05), (-WIDTH / 2 + (k + 0.5) * WIDTH / 15, 0, HEIGHT + 0.66), bevel=0, material=steel)
     core.box((WIDTH, DEPTH, 0.01), (0, 0, HEIGHT + 0.72), bevel=0, material=m.window_glass())

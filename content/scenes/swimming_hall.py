@@ -127,8 +127,8 @@ def roof():
         for n in range(3):
             t = (n + 0.5) / 3
             core.box((0.03, DEPTH, 0.03), (xa + (xb - xa) * t, 0, za + (zb - za) * t + 0.40), (0, -tilt, 0), bevel=0, material=larch)
-    core.box((WIDTH + 0.5, 0.24, 2.2), (0, DEPTH / 2 + 0.12, HEIGHT - 0.2), bevel=0, material=m.plaster((0.76, 0.765, 0.76), relief=0.3))
-    core.box((WIDTH + 0.5, 0.24, 2.2), (0, -DEPTH / 2 - 0.12, HEIGHT - 0.2), bevel=0, material=m.plaster((0.76, 0.765, 0.76), relief=0.3))
+    core.box((WIDTH + 0.5, 0.24, 2.0), (0, DEPTH / 2 + 0.12, HEIGHT), bevel=0, material=m.plaster((0.76, 0.765, 0.76), relief=0.3))
+    core.box((WIDTH + 0.5, 0.24, 2.0), (0, -DEPTH / 2 - 0.12, HEIGHT), bevel=0, material=m.plaster((0.76, 0.765, 0.76), relief=0.3))
     opal, rod = m.shade_cloth((0.78, 0.78, 0.76), 1.1, 4200), m.metal('aluminium', 0.3)
     for y in (-7.1, -3.8, 0, 3.8, 7.1):
         for x in (-2.9, 2.9):
