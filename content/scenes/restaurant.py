@@ -277,7 +277,7 @@ def build(variant=None):
     plants.olive_tree((4.55, 3.5, 0), 0, 2.5, (0.30, 0.24, 0.2))
     plants.potted_palm((-4.65, -3.75, 0), 0, 2.0, (0.12, 0.11, 0.1))
     _lagoon()
-    return {'camera': (-0.15, 0.2, 1.5), 'yaw': 0, 'exposure': -0.45, 'white': 3500, 'contrast': 1.3, 'saturation': 1.02, 'window_exposure': 0.0}
+    return {'camera': (-0.15, 0.2, 1.5), 'yaw': 0, 'exposure': -0.5, 'white': 3500, 'contrast': 1.3, 'saturation': 1.02, 'window_exposure': 0.0}
 
 
 def _sconce(location, rotation_deg, brass):
