@@ -15,6 +15,7 @@ export const PHOTO_SOURCES = [
   'gallery',
   'hotel-bathroom',
   'hotel-lobby',
+  'hotel-lobby-night',
   'hotel-room',
   'library',
   'museum-foyer',
