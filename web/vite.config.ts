@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { readableClassNames, shortClassNames } from './class-names.ts';
 import { customMedia } from './custom-media.ts';
 import { embedScript } from './embed-script.ts';
+import { pageParts } from './page-parts.ts';
 import { precompress } from './precompress.ts';
 
 const SOURCES = path.join(import.meta.dirname, 'src');
@@ -18,7 +19,7 @@ export default defineConfig(({ command }) => ({
   },
   // Those that React Router does not name itself: a dependency that Vite meets late reloads the page.
   optimizeDeps: { include: ['@simplewebauthn/browser', '@tanstack/react-query', 'uqr', 'zod'] },
-  plugins: [reactRouter(), embedScript(), precompress()],
+  plugins: [pageParts(), reactRouter(), embedScript(), precompress()],
   // The viewer's worker loads what draws hotspots when there are any.
   worker: { format: 'es' },
   build: {
@@ -43,6 +44,16 @@ export default defineConfig(({ command }) => ({
                   name: 'shared',
                   test: /web[\\/]src[\\/](api|format|session|ui|features[\\/](theme|catalogue)|routes[\\/](error-page|layout[\\/](?!layout|settings))|seo[\\/](meta|structured-data))/,
                 },
+                // Each with all that it needs and that is in none before: what shows tours is a file or two for each page of theirs.
+                {
+                  name: 'viewer',
+                  test: /viewer[\\/]src[\\/](index|viewer|react[\\/](index|panorama))\.tsx?$/,
+                },
+                {
+                  name: 'places',
+                  test: /features[\\/]viewer[\\/](remote|look-pad|scene|messages|stage\.module|scenes[\\/](angles|tour-address|turn-to))\.(tsx?|css)$|experience[\\/]tour-scenes\.ts$/,
+                },
+                { name: 'stage', test: /features[\\/]viewer[\\/]tour\.tsx$/ },
               ],
             },
           },

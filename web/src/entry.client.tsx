@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { beforeHydration } from './before-hydration.ts';
 import { ignoreStrayClicks } from './stray-clicks.ts';
 import { keepTransitionsQuiet } from './ui/arch-transition.ts';
 
@@ -19,6 +20,7 @@ keepTransitionsQuiet();
 // The server sends its page for missing ones at a URL that cannot be decoded, so the router must start there too.
 if (isMalformed(window.location)) window.history.replaceState(null, '', '/no-such-page');
 
+await beforeHydration();
 startTransition(() => {
   hydrateRoot(
     document,

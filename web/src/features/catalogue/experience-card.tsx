@@ -4,12 +4,13 @@ import { formatCompact } from '../../format.ts';
 import { beginArchAt, hasTransitions } from '../../ui/arch-transition.ts';
 import { CardLink } from '../../ui/card-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { isPlainClick } from '../../ui/is-plain-click.ts';
 import prose from '../../ui/prose.module.css';
 import styles from './experience-card.module.css';
 import { CARD_SIZES, ExperienceImage, WIDE_CARD_SIZES } from './experience-image.tsx';
 import { propertyLineOf } from './heading.ts';
 import { LikeButton } from './like-button.tsx';
-import { isPlainClick, recordViewFromCard } from './queries.ts';
+import { recordViewFromCard } from './queries.ts';
 import { useTurningPicture } from './turning-picture.ts';
 
 export interface CardOffer {

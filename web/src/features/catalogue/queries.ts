@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Api, api, errorMessage } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
 import { clearMark, hasMark, setMark } from './session-marks.ts';
@@ -84,10 +84,6 @@ export function useExperiences(
     // Members open tours on other devices, too.
     refetchOnWindowFocus: isAuthenticated,
   });
-}
-
-export function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 /**

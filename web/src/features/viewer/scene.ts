@@ -2,8 +2,7 @@ import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
 import { embedUrl, mediaTypeOf } from '@oriel/contract/shared/media-url';
 import type { Scene, Viewer } from '@oriel/viewer';
 import type { ReactNode, RefObject } from 'react';
-
-const DEGREE = Math.PI / 180;
+import { DEGREE } from './scenes/angles.ts';
 
 /** A captioned view. */
 export type Look = SceneDetail['looks'][number];

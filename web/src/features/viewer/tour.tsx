@@ -5,7 +5,8 @@ import { Cover } from './cover.tsx';
 import { EmbedStage } from './embed-stage.tsx';
 import { PanoramaStage } from './panorama-stage.tsx';
 import type { Show, TourInfo } from './scene.ts';
-import { type TourSource, TourStage } from './scenes/tour-stage.tsx';
+import { Rooms } from './scenes/rooms.tsx';
+import type { TourSource } from './scenes/tour-stage.tsx';
 import styles from './stage.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useFullscreen } from './use-fullscreen.ts';
@@ -35,7 +36,7 @@ export function Tour({ show, info, still, locked, renewScene, scenes, isPending 
   return (
     <main id="main" tabIndex={-1} className={styles.stage}>
       {scenes ? (
-        <TourStage {...scenes} info={info} still={still} locked={locked} isPending={isPending} />
+        <Rooms {...scenes} info={info} still={still} locked={locked} isPending={isPending} />
       ) : show?.kind === 'panorama' ? (
         <PanoramaStage
           scene={show.scene}

@@ -24,7 +24,7 @@ import type { Route } from './+types/page';
 import { LockedTour } from './locked-tour.tsx';
 import styles from './page.module.css';
 import { useSingleScene } from './single-scene.ts';
-import { TextTour } from './text-tour.tsx';
+import { TextPart } from './text-part.tsx';
 import { tourInfoOf } from './tour-info.ts';
 import { loadFirstScene, loadOpenScenes, useTourScenes, withLeanTour } from './tour-scenes.ts';
 import { useSheet } from './use-sheet.ts';
@@ -124,7 +124,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
   const { experience, scene, text, rates, error, origin } = loaderData;
-  if (experience && text) return <TextTour experience={experience} scenes={text} />;
+  if (experience && text) return <TextPart experience={experience} scenes={text} />;
   return experience ? (
     // Each tour gets a new stage, without any state of the previous one.
     <ExperienceStage

@@ -6,14 +6,14 @@ import { formatTokens } from '../../format.ts';
 import prose from '../../ui/prose.module.css';
 import styles from './text-tour.module.css';
 
-interface Props {
+export interface TextTourProps {
   experience: ExperienceDetail;
   /** Those that the visitor may stand in. */
   scenes: SceneDetail[];
 }
 
 /** The whole tour as text, for those who read it, hear it or have no scripts. */
-export function TextTour({ experience, scenes }: Props) {
+export function TextTour({ experience, scenes }: TextTourProps) {
   const { tour, slug, description, tokensRequired } = experience;
   if (tour === undefined) return null;
   const path = `/experiences/vr/${slug}`;

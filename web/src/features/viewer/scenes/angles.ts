@@ -1,5 +1,8 @@
 import type { Direction, TourView } from '@oriel/contract';
-import { DEGREE, type View } from '@oriel/viewer';
+import type { View } from '@oriel/viewer';
+
+/** The viewer's own would bring all of it to pages that only read an address. */
+export const DEGREE = Math.PI / 180;
 
 export const inRadians = ({ yaw, pitch, fov }: TourView): View => ({
   yaw: yaw * DEGREE,

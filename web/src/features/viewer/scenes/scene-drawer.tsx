@@ -1,6 +1,7 @@
 import type { SceneDetail, TourOutline, TourView } from '@oriel/contract';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
+import { isPlainClick } from '../../../ui/is-plain-click.ts';
 import { LookChips } from '../looks/look-chips.tsx';
 import { Drawer } from './drawer.tsx';
 import styles from './scene-drawer.module.css';
@@ -28,8 +29,7 @@ export function SceneDrawer({ id, isOpen, tour, current, onChoose, onLook, onClo
   }, [isOpen]);
 
   const choose = (event: MouseEvent, sceneId: string) => {
-    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (!isPlain) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onChoose(sceneId);
   };

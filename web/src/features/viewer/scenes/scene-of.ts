@@ -1,7 +1,7 @@
 import type { SceneDetail, TourView } from '@oriel/contract';
 import { poseMatrix } from '@oriel/contract/shared/tour/pose';
-import { DEGREE, type Scene, type ViewLimits } from '@oriel/viewer';
-import { inRadians } from './angles.ts';
+import type { Scene, ViewLimits } from '@oriel/viewer';
+import { DEGREE, inRadians } from './angles.ts';
 import { spotsOf } from './spots.ts';
 
 function limitsInRadians(limits: NonNullable<SceneDetail['limits']>): ViewLimits {

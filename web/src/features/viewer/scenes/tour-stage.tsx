@@ -1,5 +1,6 @@
 import type { SceneDetail, SceneHotspot, TourOutline } from '@oriel/contract';
 import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
+import { isPlainClick } from '../../../ui/is-plain-click.ts';
 import { ErrorOverlay } from '../messages.tsx';
 import { PanoramaStage } from '../panorama-stage.tsx';
 import { RemoteContext } from '../remote.ts';
@@ -32,7 +33,7 @@ export interface TourSource {
   onFollow: (name: string) => void;
 }
 
-interface Props extends TourSource {
+export interface TourStageProps extends TourSource {
   info: TourInfo;
   still: ReactNode;
   /** Tells what the closed scenes cost, and unlocks them. */
@@ -41,12 +42,9 @@ interface Props extends TourSource {
   isPending: boolean;
 }
 
-const isPlain = (event: MouseEvent) =>
-  event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-
 const NOT_LOADED = 'This room could not be loaded. Please check your connection.';
 
-export function TourStage({ info, still, locked, isPending, ...source }: Props) {
+export function TourStage({ info, still, locked, isPending, ...source }: TourStageProps) {
   const { tour, onFollow } = source;
   const scenes = useScenes(source);
   const { viewer, current, enter, failedId } = scenes;
@@ -82,7 +80,7 @@ export function TourStage({ info, still, locked, isPending, ...source }: Props) 
     remote?.onHotspot(pressed);
     const { kind, target, text } = pressed;
     if (kind === 'door' && target) {
-      if (!isPlain(event)) return;
+      if (!isPlainClick(event)) return;
       event.preventDefault();
       pass(target, pressed);
     } else if ((kind === 'link' || kind === 'book') && !text) onFollow(`tour-${kind}`);
