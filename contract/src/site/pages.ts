@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GeoLocation } from '../api/places.ts';
 import {
   Amount,
   Card,
@@ -31,6 +32,12 @@ export const HomePage = z.strictObject({
       })
       .describe('The switch of the looping video.'),
     picture: Picture,
+    portrait: z
+      .strictObject({ src: Path, yaw: z.number(), pitch: z.number() })
+      .optional()
+      .describe(
+        "The picture's place on upright screens: a file of this site, and the view of the tour that it shows, in degrees.",
+      ),
   }),
   about: Section,
   features: z.array(Card).min(3).max(6),
@@ -50,11 +57,18 @@ export const HomePage = z.strictObject({
 });
 export type HomePage = z.infer<typeof HomePage>;
 
+/** An image of this site: its file, and what it shows. */
+const SiteImage = z.strictObject({ src: Path, alt: Text });
+const Light = SiteImage.extend({ label: Text });
+
 /** The page `/service`. */
 export const ServicePage = z.strictObject({
   ...meta,
   opening: Hero,
   sections: z.array(Section.extend({ points: z.array(Text).optional(), picture: Picture.optional() })).min(2),
+  lights: Section.extend({ label: Text.describe("The slider's."), first: Light, second: Light })
+    .optional()
+    .describe('One view at two times of day, with a slider across them.'),
   honesty: Section.describe('What is not claimed.'),
   next: Section.extend({ links: z.array(Link).min(1) }),
 });
@@ -126,10 +140,25 @@ const Unit = z.strictObject({
   lessons: z.array(Text).min(1),
 });
 
+/** Of a picture's width or height, in percent. */
+const Share = z.number().min(0).max(100);
+
 /** The page `/opportunity`. */
 export const OpportunityPage = z.strictObject({
   ...meta,
   opening: Hero,
+  anatomy: z
+    .strictObject({
+      heading: Text,
+      lead: Text,
+      picture: SiteImage.describe('A 360-degree photo, laid flat.'),
+      notes: z
+        .array(z.strictObject({ left: Share, top: Share, text: Text }))
+        .min(1)
+        .max(8),
+    })
+    .optional()
+    .describe('What a 360-degree photo looks like before it is a tour, with notes.'),
   course: z.strictObject({ name: Text, facts: z.array(z.strictObject({ label: Text, value: Text })) }),
   units: listOf(
     z
@@ -149,6 +178,10 @@ export const CommunityPage = z.strictObject({
   ...meta,
   opening: Hero,
   app: Section.extend({
+    homeScreen: z
+      .strictObject({ label: Text, steps: z.array(Text).min(1).describe('One for each kind of phone.') })
+      .optional()
+      .describe('Puts the site on the home screen, which needs no app.'),
     ios: z
       .strictObject({ label: Text, tag: Text.optional().describe('Beside the button.') })
       .describe('Opens the popup.'),
@@ -176,6 +209,7 @@ export const CommunityPage = z.strictObject({
           about: Text,
           profile: HttpsUrl.nullable().describe('Opens in a new tab; null opens the popup.'),
           picture: Picture.optional().describe('One of their tours; initials stand for it otherwise.'),
+          location: GeoLocation.optional().describe('Where the map shows them.'),
         }),
       )
       .min(1),
@@ -272,6 +306,16 @@ export const CareersPage = z.strictObject({
   ...meta,
   opening: Hero,
   values: z.strictObject({ heading: Text, items: z.array(Card).length(5) }),
+  diary: z
+    .strictObject({
+      heading: Text,
+      lead: Text,
+      entries: z
+        .array(Card.extend({ time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), picture: Picture }))
+        .length(5),
+    })
+    .optional()
+    .describe('A day of work, hour by hour.'),
   apply: Section,
 });
 export type CareersPage = z.infer<typeof CareersPage>;

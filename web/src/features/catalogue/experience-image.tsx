@@ -1,14 +1,10 @@
 import type { Experience } from '@oriel/contract';
+import { type ImageOptions, UPRIGHT } from '../../ui/render-image.ts';
 import styles from './experience-image.module.css';
 
-interface Props {
+interface Props extends ImageOptions {
   experience: Pick<Experience, 'thumbnail' | 'thumbnails'>;
   alt: string;
-  sizes: string;
-  /** Whether it is loaded at once and with priority, as the first large image of a page. */
-  eager?: boolean;
-  /** Fills its parent instead of keeping 3:2. */
-  fill?: boolean;
 }
 
 /** The `sizes` attribute of pictures in a `catalogue` of `ui/card-grid`: a fourth, a third, half or all of the page. */
@@ -26,6 +22,7 @@ export function ExperienceImage({
   sizes,
   eager = false,
   fill = false,
+  portrait,
 }: Props) {
   const sources = thumbnails?.formats.filter((format) => format !== 'jpg') ?? [];
   const setOf = (format: string) =>
@@ -40,6 +37,7 @@ export function ExperienceImage({
       className={fill ? styles.fill : styles.picture}
       style={thumbnails && { backgroundColor: thumbnails.colour }}
     >
+      {portrait && <source media={UPRIGHT} srcSet={portrait} />}
       {sources.map((format) => (
         <source key={format} type={TYPES[format]} srcSet={setOf(format)} sizes={sizes} />
       ))}

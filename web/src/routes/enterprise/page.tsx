@@ -8,6 +8,7 @@ import { PlainCards } from '../../ui/card-grid.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
+import { LivingPicture } from '../living/living-picture.tsx';
 import type { Route } from './+types/page';
 import { PackageBuilder } from './builder.tsx';
 import { Marquee } from './marquee.tsx';
@@ -29,9 +30,16 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function EnterprisePage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const { opening, services, steps, packages, builder, quote, clients, partners } = texts;
+  const renderImage = imageRenderer(tours);
   return (
     <>
-      <Hero texts={opening} renderImage={imageRenderer(tours)}>
+      <Hero
+        texts={opening}
+        renderImage={(picture, options) => {
+          const image = renderImage(picture, options);
+          return picture && image && <LivingPicture slug={picture.tour}>{image}</LivingPicture>;
+        }}
+      >
         <ButtonLink variant="primary" to="#build">
           {builder.heading}
         </ButtonLink>

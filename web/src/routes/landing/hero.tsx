@@ -7,14 +7,14 @@ import type { RenderImage } from '../../ui/render-image.ts';
 import stack from '../../ui/stack.module.css';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useReducedMotion } from '../../ui/use-media-query.ts';
+import { useLiving } from '../living/use-living.ts';
+import { useSavesData } from '../living/use-saves-data.ts';
 import { BackgroundVideo } from './background-video.tsx';
 import styles from './hero.module.css';
 import { Taglines } from './taglines.tsx';
-import { useLivingHero } from './use-living-hero.ts';
-import { useSavesData } from './use-saves-data.ts';
 
 // Long after everything else, and only where the hero is in view.
-const LivingView = lazyPart(async () => (await import('./living-view.tsx')).LivingView);
+const LivingView = lazyPart(async () => (await import('../living/living-view.tsx')).LivingView);
 
 /** As wide as the screen, or wider on tall ones; on phones a little more than their width is sharp enough. */
 const SIZES = '(min-width: 48rem) max(100vw, min(84rem, 150vh - 10rem)), 130vw';
@@ -24,13 +24,13 @@ interface Props {
   renderImage: RenderImage;
 }
 
-export function Hero({ hero: { heading, taglines, start, video, picture }, renderImage }: Props) {
+export function Hero({ hero: { heading, taglines, start, video, picture, portrait }, renderImage }: Props) {
   const reducesMotion = useReducedMotion();
   const [isHeld, setHeld] = useState(false);
   const background = useBackgroundVideo(video.src);
-  const image = renderImage(picture, { sizes: SIZES, eager: true, fill: true });
+  const image = renderImage(picture, { sizes: SIZES, eager: true, fill: true, portrait: portrait?.src });
   const element = useRef<HTMLDivElement>(null);
-  const isAlive = useLivingHero(element);
+  const isAlive = useLiving(element);
   const [isLooking, setLooking] = useState(false);
   const isMoved = isLooking && !background.isOn;
   const look = () => {
@@ -46,7 +46,13 @@ export function Hero({ hero: { heading, taglines, start, video, picture }, rende
         )}
         <Suspense>
           {isAlive && image && (
-            <LivingView slug={picture.tour} isCovered={background.isOn} isLooking={isMoved} onLook={look} />
+            <LivingView
+              slug={picture.tour}
+              uprightView={portrait}
+              isCovered={background.isOn}
+              isLooking={isMoved}
+              onLook={look}
+            />
           )}
         </Suspense>
       </div>

@@ -4,17 +4,17 @@ import { isSavingData } from './use-saves-data.ts';
 
 /** After the page has loaded: the first view and what follows it come first. */
 const WAIT_MS = 4000;
-/** How much of the hero must be in view. */
+/** How much of the picture must be in view. */
 const SHARE = 0.4;
 
 const canDraw = () => 'WebGL2RenderingContext' in window;
 
-/** Whether the hero may come alive: once the page has long been loaded and is idle, while the hero is in view. */
-export function useLivingHero(hero: RefObject<HTMLElement | null>): boolean {
+/** Whether a picture may come alive: once the page has long been loaded and is idle, while the picture is in view. */
+export function useLiving(picture: RefObject<HTMLElement | null>): boolean {
   const reducesMotion = useReducedMotion();
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    const element = hero.current;
+    const element = picture.current;
     if (reducesMotion || isDue || element === null || isSavingData() || !canDraw()) return;
     let timer: number | undefined;
     let idle: number | undefined;
@@ -39,6 +39,6 @@ export function useLivingHero(hero: RefObject<HTMLElement | null>): boolean {
       if (idle !== undefined) cancelIdleCallback(idle);
       observer.disconnect();
     };
-  }, [hero, reducesMotion, isDue]);
+  }, [picture, reducesMotion, isDue]);
   return isDue && !reducesMotion;
 }

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { api } from '../../api.ts';
 import { nameOf } from '../../features/catalogue/heading.ts';
 import { showOf } from '../../features/viewer/scene.ts';
+import { UPRIGHT } from '../../ui/render-image.ts';
 import styles from './living-view.module.css';
 
 const DRIFT = 3 * DEGREE;
@@ -14,13 +15,17 @@ const DRAG = 8;
 const OPTIONS = { keyboardTarget: null, maxPixelRatio: 1.5 };
 
 interface Props {
-  /** The tour that the hero's picture is of. */
+  /** The tour that the picture is of. */
   slug: string;
+  /** In degrees: where it begins on upright screens. */
+  uprightView?: { yaw: number; pitch: number } | undefined;
   /** Whether something else moves in front of it. */
   isCovered: boolean;
   isLooking: boolean;
   /** Called when the visitor drags for the first time. */
   onLook: () => void;
+  /** Called once it can be dragged. */
+  onDrawn?: () => void;
 }
 
 /** Turns slowly while it is in view, until the visitor takes over. */
@@ -48,8 +53,8 @@ function useDrift(viewer: Viewer | null, isDrifting: boolean): void {
   }, [viewer, isDrifting]);
 }
 
-/** The place of the hero's picture in our own viewer. Where it cannot be shown, the picture stays. */
-export function LivingView({ slug, isCovered, isLooking, onLook }: Props) {
+/** The place of a picture in our own viewer. Where it cannot be shown, the picture stays. */
+export function LivingView({ slug, uprightView, isCovered, isLooking, onLook, onDrawn }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -60,7 +65,12 @@ export function LivingView({ slug, isCovered, isLooking, onLook }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const show = useMemo(() => experience && showOf(experience, location.origin), [experience]);
-  const scene = show?.kind === 'panorama' && show.scene.kind === 'photo' ? show.scene : undefined;
+  const scene = useMemo(() => {
+    if (show?.kind !== 'panorama' || show.scene.kind !== 'photo') return undefined;
+    if (!uprightView || !matchMedia(UPRIGHT).matches) return show.scene;
+    const { yaw, pitch } = uprightView;
+    return { ...show.scene, initialView: { yaw: yaw * DEGREE, pitch: pitch * DEGREE } };
+  }, [show, uprightView]);
   useDrift(viewer, isDrawn && !isLooking && !isCovered);
 
   useEffect(() => {
@@ -80,6 +90,10 @@ export function LivingView({ slug, isCovered, isLooking, onLook }: Props) {
     return () => element?.removeEventListener('wheel', keep, { capture: true });
   }, []);
 
+  const showDrawn = () => {
+    setDrawn(true);
+    onDrawn?.();
+  };
   const start = useRef<number>(undefined);
   if (hasFailed) return null;
   return (
@@ -105,7 +119,7 @@ export function LivingView({ slug, isCovered, isLooking, onLook }: Props) {
             ref={setViewer}
             scene={scene}
             options={OPTIONS}
-            on={{ ready: () => setDrawn(true), error: ({ fatal }) => fatal && setFailed(true) }}
+            on={{ ready: showDrawn, error: ({ fatal }) => fatal && setFailed(true) }}
           />
         )}
       </div>

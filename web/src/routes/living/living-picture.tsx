@@ -1,0 +1,40 @@
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import styles from './living-picture.module.css';
+import { useLiving } from './use-living.ts';
+
+// Long after everything else, and only where the picture is in view.
+const LivingView = lazyPart(async () => (await import('./living-view.tsx')).LivingView);
+
+interface Props {
+  /** The tour that the picture is of. */
+  slug: string;
+  children: ReactNode;
+}
+
+/** A picture that becomes a place: after a while it turns slowly, and can be dragged. It stays still for those who ask for that. */
+export function LivingPicture({ slug, children }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isAlive = useLiving(frame);
+  const [isDrawn, setDrawn] = useState(false);
+  const [isLooking, setLooking] = useState(false);
+  return (
+    <div ref={frame} className={styles.frame}>
+      {children}
+      <Suspense>
+        {isAlive && (
+          <LivingView
+            slug={slug}
+            isCovered={false}
+            isLooking={isLooking}
+            onLook={() => setLooking(true)}
+            onDrawn={() => setDrawn(true)}
+          />
+        )}
+      </Suspense>
+      <span className={styles.hint} data-shown={isDrawn && !isLooking} aria-hidden="true">
+        360° · drag to look around
+      </span>
+    </div>
+  );
+}
