@@ -59,6 +59,15 @@ test.describe('the community page', () => {
     }
   });
 
+  test('puts the site on the home screen first, or says how', async ({ page }) => {
+    await page.goto('/community');
+    const { label, steps } = community.app.homeScreen ?? { label: '', steps: [] };
+    const [first = ''] = steps;
+    await expect(page.getByText(first)).toBeHidden();
+    await page.getByRole('button', { name: label }).click();
+    await expect(page.getByText(first)).toBeVisible();
+  });
+
   test('says that there is no Android app to download yet', async ({ page }) => {
     await page.goto('/community');
     const android = page.getByRole('link', { name: 'Android APK' });

@@ -29,6 +29,19 @@ test.describe('the service page', () => {
     }
   });
 
+  test('shows one place in two lights, by a slider', async ({ page }) => {
+    await page.goto('/service');
+    if (!service.lights) throw new Error('the service page has no lights');
+    const { heading, label, first, second } = service.lights;
+    const part = page.getByRole('region', { name: heading });
+    for (const { alt } of [first, second]) await expect(part.getByRole('img', { name: alt })).toBeAttached();
+    const slider = part.getByRole('slider', { name: label });
+    await slider.press('Home');
+    await expect(slider).toHaveAttribute('aria-valuetext', `${first.label} 0%, ${second.label} 100%`);
+    const upper = part.getByRole('img', { name: first.alt }).locator('..');
+    await expect(upper).toHaveCSS('clip-path', /inset\(0px (100%|calc\(100% - 0%\)) 0px 0px\)/);
+  });
+
   test('says what is not claimed, and leads to the packages and to a message', async ({ page }) => {
     await page.goto('/service');
     const main = page.getByRole('main');
@@ -54,6 +67,15 @@ test.describe('the careers page', () => {
     const names = ['Own it', 'Win together', 'Move fast', 'Make impact', 'All in'];
     await expect(values.getByRole('heading', { level: 3 })).toHaveText(names);
     for (const { text } of careers.values.items) await expect(values.getByText(text)).toBeVisible();
+  });
+
+  test('tells a day, hour by hour', async ({ page }) => {
+    await page.goto('/careers');
+    if (!careers.diary) throw new Error('the careers page has no diary');
+    const { heading, entries } = careers.diary;
+    const day = page.getByRole('region', { name: heading }).getByRole('listitem');
+    await expect(day.getByRole('heading')).toHaveText(entries.map(({ title }) => title));
+    await expect(day.getByRole('img')).toHaveCount(entries.length);
   });
 
   test('lists no jobs, and says where to write', async ({ page }) => {

@@ -9,12 +9,14 @@ import prose from '../../ui/prose.module.css';
 import { Section } from '../../ui/section.tsx';
 import split from '../../ui/split.module.css';
 import type { Route } from './+types/page';
+import { Diary } from './diary.tsx';
 import styles from './page.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { api, site, origin, texts } = context.get(pageContext);
   const { careers } = texts;
-  return { texts: careers, tours: await loadTourImages(api, [careers.opening.picture]), site, origin };
+  const pictures = [careers.opening.picture, ...(careers.diary?.entries ?? []).map(({ picture }) => picture)];
+  return { texts: careers, tours: await loadTourImages(api, pictures), site, origin };
 }
 
 export { shouldRevalidate } from '../revalidation.ts';
@@ -23,10 +25,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   companyMeta(loaderData, '/careers', ({ texts, site }, url) => companyPageStructuredData(texts, url, site));
 
 export default function CareersPage({ loaderData: { texts, tours, site } }: Route.ComponentProps) {
+  const renderImage = imageRenderer(tours);
   return (
     <>
-      <Hero texts={texts.opening} renderImage={imageRenderer(tours)} />
+      <Hero texts={texts.opening} renderImage={renderImage} />
       <Values values={texts.values} />
+      {texts.diary && <Diary diary={texts.diary} renderImage={renderImage} />}
       <Apply apply={texts.apply} email={site.email ?? site.legal.email} />
     </>
   );

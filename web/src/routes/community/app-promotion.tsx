@@ -8,6 +8,7 @@ import type { RenderImage } from '../../ui/render-image.ts';
 import split from '../../ui/split.module.css';
 import stack from '../../ui/stack.module.css';
 import styles from './app-promotion.module.css';
+import { HomeScreen } from './home-screen.tsx';
 
 const SIZES = '(min-width: 62rem) 44rem, 110vw';
 
@@ -29,10 +30,20 @@ export function AppPromotion({ app, renderImage, onIos }: Props) {
             {heading}
           </h2>
           <p className={prose.lead}>{text}</p>
+          {app.homeScreen && (
+            <div className={`with-scripts ${stack.gap3} ${stack.start}`}>
+              <HomeScreen {...app.homeScreen} />
+            </div>
+          )}
           <div className={stack.actions}>
             <span className="with-scripts">
               <span className={styles.ios}>
-                <Button variant="primary" aria-haspopup="dialog" data-analytics="ios-app" onClick={onIos}>
+                <Button
+                  variant={app.homeScreen ? 'quiet' : 'primary'}
+                  aria-haspopup="dialog"
+                  data-analytics="ios-app"
+                  onClick={onIos}
+                >
                   {ios.label}
                 </Button>
                 {ios.tag && <span className={styles.tag}>{ios.tag}</span>}

@@ -6,6 +6,7 @@ import { companyPageStructuredData } from '../../seo/structured-data.ts';
 import { Hero } from '../../ui/hero.tsx';
 import type { Route } from './+types/page';
 import { AppPromotion } from './app-promotion.tsx';
+import { MakersMap } from './makers-map.tsx';
 import { Popup } from './popup.tsx';
 import { Professionals } from './professionals.tsx';
 import { Reviews } from './reviews.tsx';
@@ -28,10 +29,19 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export default function CommunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
   const [isPopupOpen, setPopupOpen] = useState(false);
   const renderImage = imageRenderer(tours);
+  const makers = texts.professionals.items;
+  const isMapped = makers.some(({ location }) => location !== undefined);
   const openPopup = () => setPopupOpen(true);
   return (
     <>
-      <Hero texts={texts.opening} renderImage={renderImage} />
+      {isMapped ? (
+        <>
+          <Hero texts={texts.opening} />
+          <MakersMap makers={makers} renderImage={renderImage} />
+        </>
+      ) : (
+        <Hero texts={texts.opening} renderImage={renderImage} />
+      )}
       <Professionals
         professionals={texts.professionals}
         profileLabel={texts.professionalLabel}

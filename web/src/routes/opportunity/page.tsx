@@ -8,6 +8,7 @@ import { PlainCards } from '../../ui/card-grid.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Route } from './+types/page';
+import { FlatSphere } from './flat-sphere.tsx';
 import styles from './page.module.css';
 import { Brochure, CourseFacts, Testimonials, Units } from './sections.tsx';
 
@@ -30,7 +31,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   );
 
 export default function OpportunityPage({ loaderData: { texts, tours } }: Route.ComponentProps) {
-  const { opening, course, units, enrolment, brochure, testimonials, values } = texts;
+  const { opening, anatomy, course, units, enrolment, brochure, testimonials, values } = texts;
   return (
     <>
       <Hero texts={opening} renderImage={imageRenderer(tours)}>
@@ -39,6 +40,7 @@ export default function OpportunityPage({ loaderData: { texts, tours } }: Route.
           {enrolment.heading}
         </ButtonLink>
       </Hero>
+      {anatomy && <FlatSphere {...anatomy} />}
       <Section heading={units.heading} lead={units.lead} note={units.note} isBeside>
         <Units items={units.items} />
       </Section>

@@ -13,6 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import split from '../../ui/split.module.css';
 import stack from '../../ui/stack.module.css';
 import type { Route } from './+types/page';
+import { LightSlider } from './light-slider.tsx';
 import styles from './page.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -32,6 +33,7 @@ export default function ServicePage({ loaderData: { texts, tours } }: Route.Comp
   return (
     <>
       <Hero texts={texts.opening} renderImage={renderImage} />
+      {texts.lights && <Lights lights={texts.lights} />}
       <Offers sections={texts.sections} renderImage={renderImage} />
       <Claims honesty={texts.honesty} />
       <NextSteps next={texts.next} />
@@ -71,6 +73,14 @@ function Offers({ sections, renderImage }: OffersProps) {
         );
       })}
     </div>
+  );
+}
+
+function Lights({ lights: { heading, text, ...slider } }: { lights: NonNullable<Texts['lights']> }) {
+  return (
+    <Section heading={heading} lead={text}>
+      <LightSlider {...slider} />
+    </Section>
   );
 }
 
