@@ -54,6 +54,8 @@ const LEFT_OUT = new Set(['library-at-root', 'auth-callback', 'join']);
 /** Pages whose first screen shows all that matters. */
 const SHORT = new Set(['tour', 'compare', 'login', 'verify-email', 'auth-error', 'newsletter', 'not-found']);
 
+const NO_TOKENS = { totalBalance: 0, bonusBalance: 0, referralBalance: 0, topupBalance: 0 };
+
 const WALLET = '/experiences?settings=subscription';
 
 /** From the wallet to a dialog of the purchase. */
@@ -77,6 +79,41 @@ const STATES: readonly Shot[] = [
   { name: 'landing-whole', address: '/landing', isWhole: true },
   { name: 'pricing-whole', address: '/pricing', isWhole: true },
   { name: 'enterprise-whole', address: '/enterprise', isWhole: true },
+  { name: 'service-whole', address: '/service', isWhole: true },
+  { name: 'careers-whole', address: '/careers', isWhole: true },
+  {
+    name: 'library-map',
+    address: '/experiences?view=map',
+    isScreen: true,
+    prepare: (page) => page.locator('canvas').waitFor(),
+  },
+  {
+    name: 'library-search',
+    address: '/experiences',
+    isScreen: true,
+    prepare: async (page) => {
+      await page.getByRole('combobox', { name: 'Search experiences' }).fill('lis');
+      await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'library-filters',
+    address: '/experiences',
+    isScreen: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('button', { name: /^Show \d+ places$/ }).waitFor();
+    },
+  },
+  {
+    name: 'tour-place-sheet',
+    address: '/experiences/vr/the-west-suite',
+    isScreen: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'About this place' }).click();
+      await page.getByRole('heading', { name: 'More like this' }).waitFor();
+    },
+  },
   {
     name: 'pricing-tokens',
     address: '/pricing',
@@ -116,6 +153,21 @@ const STATES: readonly Shot[] = [
   },
   { name: 'free-tokens', address: '/experiences?settings=referral', isMember: true, isScreen: true },
   { name: 'tour-locked-member', address: '/experiences/vr/the-long-room', isMember: true, isScreen: true },
+  {
+    name: 'tour-locked-short',
+    address: '/experiences/vr/the-long-room',
+    isMember: true,
+    isScreen: true,
+    prepare: async (page) => {
+      await page.route('**/api/tokens/summary', async (route) => {
+        const response = await route.fetch();
+        const json = { ...(await response.json()), wallet: NO_TOKENS, lots: [] };
+        await route.fulfill({ response, json });
+      });
+      await page.reload();
+      await page.getByRole('button', { name: /^Recharge/ }).waitFor();
+    },
+  },
   {
     name: 'film',
     address: '/experiences/vr/dusk-over-the-olive-terraces',
