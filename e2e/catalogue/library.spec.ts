@@ -259,8 +259,6 @@ test('keeps what has the focus below the list in view when the list grows', asyn
 });
 
 test('keeps the footer where it is when the rest of the list comes late', async ({ page }) => {
-  // Most titles take one line here, as the placeholders assume.
-  await page.setViewportSize({ width: 1440, height: 900 });
   const { held, open } = createGate();
   await page.route('**/api/vr360?*cursor=*', async (route) => {
     await held;

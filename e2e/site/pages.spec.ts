@@ -163,8 +163,6 @@ test.describe('in a browser', () => {
       baseURL,
     }) => {
       test.setTimeout(180_000);
-      // In narrower columns titles of two lines move the footer of the list by a line, once it is in view.
-      await page.setViewportSize({ width: 1440, height: 900 });
       const elsewhere: string[] = [];
       page.on('request', (request) => {
         const url = request.url();

@@ -98,7 +98,7 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
         {cover}
       </div>
       <div className={styles.text}>
-        <h2 className={prose.titleSmall}>
+        <h2 className={`${styles.title} ${prose.titleSmall}`}>
           <CardLink
             to={`/experiences/vr/${experience.slug}`}
             state={{ experience }}
@@ -111,6 +111,7 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
             {title}
           </CardLink>
         </h2>
+        <p className={styles.place}>{propertyLineOf(experience) || '\u00a0'}</p>
         {rating !== undefined && likeCount >= LIKES_FOR_RATING && (
           <span className={styles.rating}>
             <Icon name="star" size={15} />
@@ -118,7 +119,6 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
             {rating.toFixed(1)}
           </span>
         )}
-        <p className={styles.place}>{propertyLineOf(experience) || '\u00a0'}</p>
         <p className={styles.meta}>
           {experience.categoryName} · {formatCompact(experience.viewCount)} views
         </p>
