@@ -40,6 +40,21 @@ test('two tours beside each other are swapped, and each has its rooms', async ({
   await expect(page.getByText('Choose a second tour.')).toBeVisible();
 });
 
+test('each of two tours has its own buttons once they do not move together', async ({ page }) => {
+  await page.goto('/compare?left=check-in-at-the-palm-court&right=the-west-suite');
+  const together = page.getByRole('checkbox', { name: 'Move together' });
+  await expect(page.getByRole('application')).toHaveCount(2);
+  await expect(page.getByRole('group', { name: 'Look around', exact: true })).toBeVisible();
+  await together.uncheck();
+  await expect(page.getByRole('group', { name: 'Look around', exact: true })).toBeHidden();
+  await expect(page.getByRole('group', { name: /^Look around in / })).toHaveCount(2);
+  await expectNoBarrierInAnyTheme(page, 'apart');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectToFit(page, '320 px, apart');
+  await together.check();
+  await expect(page.getByRole('group', { name: /^Look around in / })).toHaveCount(0);
+});
+
 test('a locked tour shows its price beside an open one', async ({ page }) => {
   await page.goto('/compare?left=the-west-suite&right=the-cliff-pool');
   const closed = page.getByRole('region', { name: 'Aegli Nera' });

@@ -46,8 +46,37 @@ test('a room is seen in another light, from where one looks', async ({ page, req
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await expect(nine).toBeInViewport();
-  expect(page.url()).toBe(address);
+  await expect(page).toHaveURL(address.replace('&view=', '&light=nine&view='));
   await noon.check();
   await expect(noon).toBeChecked();
+  await expect(page).toHaveURL(address.replace('&view=', '&light=noon&view='));
   await expectRoom(page, 'Corridor');
+
+  await nine.check();
+  await expect(page).toHaveURL(/&light=nine&/);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goBack();
+  await expectRoom(page, 'Lobby');
+  expect(page.url()).not.toContain('light');
+  await page.goForward();
+  await expectRoom(page, 'Corridor');
+  await expect(nine).toBeChecked();
+  await roomButton(page).click();
+  await roomLink(page, 'Lobby').click();
+  await expectRoom(page, 'Lobby');
+  await expect(page).toHaveURL(/[?&]light=nine/);
+});
+
+test('a link shows a room in its light, and the text of the tour names all of them', async ({
+  page,
+  request,
+}) => {
+  await enter(page, '/experiences/vr/slow-screens?light=film');
+  await expect(page.getByRole('radio', { name: 'During the film' })).toBeChecked();
+  await page.getByRole('radio', { name: 'In the interval' }).check();
+  await expect(page).toHaveURL(/[?&]light=interval/);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'In the interval' })).toBeChecked();
+  const text = await (await request.get('/experiences/vr/slow-screens?text')).text();
+  expect(text).toMatch(/In several lights:.*light=film">During the film</s);
 });

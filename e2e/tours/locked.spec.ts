@@ -67,5 +67,10 @@ test.describe('a tour with closed rooms', () => {
     await expectRoom(page, 'Room 31');
     await page.goBack();
     await expectRoom(page, 'Lobby');
+
+    await enter(page, `${LOCKED_HOTEL}?scene=room&view=20,0,70`);
+    await expectRoom(page, 'Room 31');
+    await expect(page).toHaveURL(/\?scene=room&view=20,0,70$/);
+    await expect(page.getByRole('dialog')).toBeHidden();
   });
 });

@@ -216,6 +216,9 @@ describe('a deep link', () => {
     const view = fc.record({ yaw: real(-180, 179.9), pitch: real(-90, 90), fov: real(MIN_FOV, MAX_FOV) });
     fc.assert(
       fc.property(view, fc.constantFrom('kitchen', 'room-2'), (view, scene) => {
+        expect(formatTourLink({ scene, light: 'at-9', view })).toBe(
+          formatTourLink({ scene, view }).replace('&', '&light=at-9&'),
+        );
         const link = formatTourLink({ scene, view });
         expect(link).not.toMatch(/e[+-]|-0[,&]|%/);
         const read = parseTourLink(`?${link}`);
@@ -230,7 +233,8 @@ describe('a deep link', () => {
 
   it.each([
     ['scene=kitchen&view=123.4,-5.2,70', { scene: 'kitchen', view: { yaw: 123.4, pitch: -5.2, fov: 70 } }],
-    ['view=370,-95,1', { view: { yaw: 10, pitch: -90, fov: 5 } }],
+    ['light=night&scene=kitchen', { scene: 'kitchen', light: 'night' }],
+    ['light=<b>&view=370,-95,1', { view: { yaw: 10, pitch: -90, fov: 5 } }],
     ['view=10,20', { view: { yaw: 10, pitch: 20, fov: 75 } }],
     ['scene=../etc&view=1,2,3,4', {}],
     ['scene=&view=NaN,Infinity,70', {}],

@@ -2,6 +2,7 @@ import {
   type SceneDetail,
   type Thumbnails,
   type Tour,
+  type TourLink,
   type TourOutline,
   type TourScene,
   tourAssets,
@@ -82,18 +83,19 @@ export class PublishedTours {
   }
 
   /**
-   * The scene of that name, or the start, and its media.
+   * The scene of that name, or the start, and its media, in the light that is asked for if it has that.
    *
    * @returns undefined if there is no such scene
    */
   async mediaOf(
     experienceId: number,
     version: number,
-    sceneId: string | undefined,
+    { scene: sceneId, light }: Pick<TourLink, 'scene' | 'light'>,
   ): Promise<{ scene: TourScene; content: StoredContent; thumbnails: Thumbnails | undefined } | undefined> {
     const published = await this.#find(experienceId, version);
     const scene = published?.scenes.get(sceneId ?? published.tour.start);
-    const content = scene && published?.contents.get(scene.media);
+    const lit = scene?.lights?.find(({ id }) => id === light)?.media;
+    const content = scene && published?.contents.get(lit ?? scene.media);
     return scene && content && { scene, content, thumbnails: published?.thumbnails.get(scene.id) };
   }
 

@@ -82,8 +82,9 @@ export async function shareImageRoutes(
   async function sharedOf(
     { stored, panorama, tourVersion }: SharedDetail,
     experience: ExperienceDetail,
-    { scene: sceneId, view }: TourLink,
+    link: TourLink,
   ): Promise<Shared> {
+    const { view } = link;
     const { tour, thumbnails, thumbnail, isPermission } = experience;
     const cover = (thumbnails && coverOf(thumbnails)) ?? thumbnail;
     if (tour === undefined || tourVersion === undefined) {
@@ -93,7 +94,7 @@ export async function shareImageRoutes(
       const { yaw, pitch } = panorama?.initialView ?? { yaw: 0, pitch: 0 };
       return { cover, drawn: { content, view: view ?? { yaw, pitch, fov: DEFAULT_FOV } } };
     }
-    const media = await tours.mediaOf(stored.id, tourVersion, sceneId);
+    const media = await tours.mediaOf(stored.id, tourVersion, link);
     if (media === undefined) return { cover };
     const { scene, content } = media;
     const own = { cover: (media.thumbnails && coverOf(media.thumbnails)) ?? cover };

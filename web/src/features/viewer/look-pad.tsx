@@ -17,10 +17,13 @@ const DIRECTIONS = [
 /**
  * Buttons to look around and zoom, for visitors who cannot drag: the view turns while one is held. On touch screens, where
  * nearly everybody drags, another button brings them up.
+ *
+ * @param name of the place, where there is another beside it
  */
-export function LookPad({ viewer }: { viewer: RefObject<Viewer | null> }) {
+export function LookPad({ viewer, name }: { viewer: RefObject<Viewer | null>; name?: string }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const where = name === undefined ? '' : ` in ${name}`;
   const stop = () => viewer.current?.turn(0, 0);
   const hold = (event: PointerEvent<HTMLButtonElement>, yaw: number, pitch: number) => {
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -35,14 +38,14 @@ export function LookPad({ viewer }: { viewer: RefObject<Viewer | null> }) {
       <span className={styles.toggle}>
         <IconButton
           icon="more"
-          label="Buttons to look around"
+          label={`Buttons to look around${where}`}
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         />
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; these are buttons. */}
-      <div id={id} className={styles.pad} data-open={isOpen} role="group" aria-label="Look around">
+      <div id={id} className={styles.pad} data-open={isOpen} role="group" aria-label={`Look around${where}`}>
         {DIRECTIONS.map(({ icon, label, yaw, pitch }) => (
           <IconButton
             key={label}

@@ -83,6 +83,7 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
       loaded={sides[side]}
       wanted={search.get(`${side}Scene`)}
       origin={origin}
+      turnsAlone={!isLocked}
       onViewer={onViewer}
       onScene={onScene}
       onReady={onReady}
@@ -123,9 +124,11 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
         {pane('left', 'right')}
         {pane('right', 'left')}
       </div>
-      <div className={styles.pad}>
-        <LookPad viewer={lead} />
-      </div>
+      {isLocked && (
+        <div className={styles.pad}>
+          <LookPad viewer={lead} />
+        </div>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Panorama } from '@oriel/viewer/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
+import { LookPad } from '../../features/viewer/look-pad.tsx';
 import { formatTokens } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -17,6 +18,8 @@ interface Props {
   /** The scene that the address names. */
   wanted: string | null;
   origin: string;
+  /** Whether it has its own buttons to look around. */
+  turnsAlone: boolean;
   onViewer: (side: Side, viewer: Viewer | null) => void;
   onScene: (side: Side) => void;
   onReady: (side: Side) => void;
@@ -25,7 +28,18 @@ interface Props {
 }
 
 /** One of two tours beside each other. */
-export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady, onChoose, onLeave }: Props) {
+export function Pane({
+  side,
+  loaded,
+  wanted,
+  origin,
+  turnsAlone,
+  onViewer,
+  onScene,
+  onReady,
+  onChoose,
+  onLeave,
+}: Props) {
   const { experience, scene, cover, sceneId, renewScene, retry } = useSide(loaded, wanted, origin);
   const [isDrawn, setDrawn] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -105,6 +119,11 @@ export function Pane({ side, loaded, wanted, origin, onViewer, onScene, onReady,
         </div>
       )}
       <div className={styles.caption}>
+        {turnsAlone && scene && (
+          <div className={styles.pad}>
+            <LookPad viewer={shown} name={name} />
+          </div>
+        )}
         <div>
           <h2 className={prose.titleSmall}>
             <a href={path}>{name}</a>

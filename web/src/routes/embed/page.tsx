@@ -20,7 +20,7 @@ import { useHost } from './use-host.ts';
 /** Loaded when the visitor asks for the tour: until then, the page that frames it loads a picture alone. */
 const EmbeddedTour = lazy(async () => ({ default: (await import('./embedded-tour.tsx')).EmbeddedTour }));
 
-export const handle = { query: ['scene', 'view'], subject: '/api/vr360/:slug', embeds: 'slug' };
+export const handle = { query: ['light', 'scene', 'view'], subject: '/api/vr360/:slug', embeds: 'slug' };
 
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);

@@ -42,7 +42,7 @@ const PlaceSheet = lazyPart(
 /** Without scripts this page shows only an image. */
 export const handle = {
   eagerScripts: true,
-  query: ['scene', 'settings', 'text', 'view'],
+  query: ['light', 'scene', 'settings', 'text', 'view'],
   subject: '/api/vr360/:slug',
 };
 

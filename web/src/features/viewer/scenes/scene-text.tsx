@@ -23,7 +23,7 @@ interface Props {
 
 /** A scene as text: what it shows, what there is to press, and where its doors lead. */
 export function SceneText({ scene, tour, path }: Props) {
-  const { id, title, description, hotspots, looks, captions, view } = scene;
+  const { id, title, description, hotspots, looks, lights = [], captions, view } = scene;
   const summary = tour.scenes.find((one) => one.id === id);
   return (
     <section id={sceneAnchor(id)} className={styles.scene} aria-labelledby={`${sceneAnchor(id)}-title`}>
@@ -53,6 +53,17 @@ export function SceneText({ scene, tour, path }: Props) {
             <span key={look.id}>
               {index > 0 && ' · '}
               <a href={path + searchOf({ scene: id, view: look.view })}>{look.label}</a>
+            </span>
+          ))}
+        </p>
+      )}
+      {lights.length > 0 && (
+        <p>
+          In several lights:{' '}
+          {lights.map((light, index) => (
+            <span key={light.id}>
+              {index > 0 && ' · '}
+              <a href={path + searchOf({ scene: id, light: light.id })}>{light.label}</a>
             </span>
           ))}
         </p>

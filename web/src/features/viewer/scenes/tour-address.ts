@@ -17,6 +17,9 @@ export function sceneInAddress(tour: Scenes, search: string): string | undefined
   return openSceneOf(tour, parseTourLink(search).scene);
 }
 
+/** The light that an address asks for. */
+export const lightInAddress = (search: string): string | undefined => parseTourLink(search).light;
+
 /** The closed scene that an address asks for. */
 export function closedSceneInAddress({ scenes }: Scenes, search: string): string | undefined {
   const { scene } = parseTourLink(search);
@@ -29,16 +32,26 @@ export function viewInAddress(tour: Scenes, search: string, sceneId: string): To
   return scene === sceneId ? view : undefined;
 }
 
-/** The query of a scene and view; what else the address says stays. */
+/** The query of a scene and view; what else the address says stays, its light too. */
 export function searchOf(link: TourLink, search = ''): string {
   const rest = new URLSearchParams(search);
-  for (const name of ['scene', 'view', 'text']) rest.delete(name);
-  return `?${[rest.toString(), formatTourLink(link)].filter((part) => part !== '').join('&')}`;
+  const { light } = parseTourLink(rest);
+  for (const name of ['scene', 'light', 'view', 'text']) rest.delete(name);
+  return `?${[rest.toString(), formatTourLink({ light, ...link })].filter((part) => part !== '').join('&')}`;
 }
 
 /** Keeps scene and view in the address of the current history entry. The router learns of it when the entry is left. */
 export function writeAddress(scene: string | undefined, view: View): void {
-  const search = searchOf({ ...(scene !== undefined && { scene }), view: inDegrees(view) }, location.search);
+  replaceSearch(searchOf({ ...(scene !== undefined && { scene }), view: inDegrees(view) }, location.search));
+}
+
+/** Keeps the chosen light of a scene there, too. */
+export function writeLight(scene: string, light: string | undefined): void {
+  const { view } = parseTourLink(location.search);
+  replaceSearch(searchOf({ scene, light, ...(view && { view }) }, location.search));
+}
+
+function replaceSearch(search: string): void {
   if (search === location.search) return;
   history.replaceState(history.state, '', location.pathname + search + location.hash);
 }

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { directionInRadians, inRadians } from './angles.ts';
 import { sceneOf } from './scene-of.ts';
-import { sceneInAddress, searchOf, viewInAddress } from './tour-address.ts';
+import { lightInAddress, sceneInAddress, searchOf, viewInAddress } from './tour-address.ts';
 import { useLight } from './use-light.ts';
 import { useViewAddress } from './use-view-address.ts';
 
@@ -33,8 +33,10 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [current, setCurrent] = useState(first);
   const [hasFailed, setHasFailed] = useState(false);
+  const [firstLight] = useState(() => lightInAddress(location.search));
   const [firstScene] = useState((): Scene => {
-    return sceneOf(first, origin, { view: viewInAddress(tour, location.search, first.id) });
+    const view = viewInAddress(tour, location.search, first.id);
+    return sceneOf(first, origin, { view, lightId: firstLight });
   });
   const address = useViewAddress(viewer, current.id);
   /** The scene that is in view or on its way there. */
@@ -42,7 +44,7 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
   const arriving = useRef<SceneDetail>(undefined);
   const door = useRef<SceneHotspot>(undefined);
   const place = useRef(location.key);
-  const chosenLight = useRef<string>(undefined);
+  const chosenLight = useRef(firstLight);
   const latest = useRef({ current, fetchScene, origin });
   useEffect(() => {
     latest.current = { current, fetchScene, origin };
@@ -54,7 +56,11 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
     if (target.current === id) arriving.current = detail;
     return sceneOf(detail, origin, { lightId: chosenLight.current });
   }, []);
-  const light = useLight({ viewer, current, origin, target, chosen: chosenLight, renew });
+  const light = useLight({ viewer, current, origin, first: firstLight, target, chosen: chosenLight, renew });
+  const lightNow = useRef(light);
+  useEffect(() => {
+    lightNow.current = light;
+  });
 
   const go = useCallback(
     async (viewer: Viewer, id: string, view: TourView | undefined) => {
@@ -84,13 +90,21 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
 
   const wanted = sceneInAddress(tour, location.search) ?? first.id;
   const view = viewInAddress(tour, location.search, wanted);
+  const lightId = lightInAddress(location.search);
   useEffect(() => {
     if (viewer === null) return;
     const hasMoved = place.current !== location.key;
     place.current = location.key;
-    if (wanted !== target.current) void go(viewer, wanted, view);
-    else if (hasMoved && navigationType === 'POP' && view) viewer.look(inRadians(view));
-  }, [viewer, wanted, view, location.key, navigationType, go]);
+    const isBack = hasMoved && navigationType === 'POP';
+    const { show, keep } = lightNow.current;
+    if (wanted !== target.current) {
+      if (isBack) keep(lightId);
+      void go(viewer, wanted, view);
+    } else if (isBack) {
+      if (view) viewer.look(inRadians(view));
+      void show(lightId);
+    }
+  }, [viewer, wanted, view, lightId, location.key, navigationType, go]);
 
   /** @returns false if the visitor is there already, or on the way */
   const enter = (id: string, { door: through, view }: Entry = {}): boolean => {

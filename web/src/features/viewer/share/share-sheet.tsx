@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { TourInfo } from '../scene.ts';
+import { lightInAddress } from '../scenes/tour-address.ts';
 import { EmbedCode } from './embed-code.tsx';
 import styles from './share-sheet.module.css';
 import { useSnapshot } from './use-snapshot.ts';
@@ -30,7 +31,7 @@ export function ShareSheet({ viewer, info, sceneId, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const snapshot = useSnapshot(viewer, hasMarks);
   const picture = snapshot?.hasHotspots === hasMarks ? snapshot.image : undefined;
-  const shared = { origin: location.origin, slug, sceneId, view };
+  const shared = { origin: location.origin, slug, sceneId, light: lightInAddress(location.search), view };
   const link = linkTo(shared);
   const fileName = `${slug}.jpg`;
 

@@ -8,11 +8,13 @@ interface SharedView {
   slug: string;
   /** Of a tour of several scenes. */
   sceneId: string | undefined;
+  /** Of a scene in several. */
+  light: string | undefined;
   view: View;
 }
 
-const queryOf = ({ sceneId, view }: SharedView): string =>
-  searchOf({ ...(sceneId !== undefined && { scene: sceneId }), view: inDegrees(view) });
+const queryOf = ({ sceneId, light, view }: SharedView): string =>
+  searchOf({ ...(sceneId !== undefined && { scene: sceneId }), light, view: inDegrees(view) });
 
 /** The address that opens a tour with exactly this view. */
 export const linkTo = (shared: SharedView): string =>
