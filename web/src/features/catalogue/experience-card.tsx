@@ -11,7 +11,7 @@ import { CARD_SIZES, ExperienceImage, WIDE_CARD_SIZES } from './experience-image
 import { propertyLineOf } from './heading.ts';
 import { LikeButton } from './like-button.tsx';
 import { recordViewFromCard } from './queries.ts';
-import { useTurningPicture } from './turning-picture.ts';
+import { useTurningPicture } from './turning-picture.tsx';
 
 export interface CardOffer {
   /** The line that says what a click does. It must fit one line, so that cards keep their height. */
@@ -45,8 +45,7 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
   const { title, mediaType, rating, likeCount } = experience;
   const { line, cover, mark, tools, isBusy, onOpen } = offer;
   const card = useRef<HTMLElement>(null);
-  const isOpenPhoto = mediaType === 'photo' && experience.tokensRequired === 0;
-  const { strip, url, handlers } = useTurningPicture(card, isOpenPhoto ? experience.slug : undefined);
+  const { picture, handlers } = useTurningPicture(card, experience);
   const onClick = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     if (isBusy || onOpen) event.preventDefault();
@@ -72,14 +71,7 @@ export function ExperienceCard({ experience, offer, eager = false, isWide = fals
           sizes={isWide ? WIDE_CARD_SIZES : CARD_SIZES}
           eager={eager}
         />
-        {url && (
-          <span
-            ref={strip}
-            className={styles.strip}
-            style={{ backgroundImage: `url("${url}")` }}
-            aria-hidden="true"
-          />
-        )}
+        {picture}
         {mediaType === 'photo' && (
           <span className={styles.kind} aria-hidden="true">
             360°

@@ -8,6 +8,7 @@ import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { propertyLineOf } from '../../features/catalogue/heading.ts';
 import { priceOf } from '../../features/catalogue/price.ts';
 import { type ExperienceFilter, recordViewFromCard } from '../../features/catalogue/queries.ts';
+import { useTurningPicture } from '../../features/catalogue/turning-picture.tsx';
 import { PlaceMap } from '../../features/map/place-map.tsx';
 import { useSession } from '../../session/session.tsx';
 import { PlainFailure } from '../../ui/failure.tsx';
@@ -77,6 +78,7 @@ function PinnedPlaces({ ids, onClose }: { ids: readonly number[]; onClose: () =>
 function PinnedPlace({ experience, isFirst }: { experience: Experience; isFirst: boolean }) {
   const { slug, title } = experience;
   const link = useRef<HTMLAnchorElement>(null);
+  const { picture, handlers } = useTurningPicture(link, experience);
   // What a key has opened goes on there, unless the visitor has gone elsewhere.
   useEffect(() => {
     const map = link.current?.closest('section');
@@ -85,13 +87,17 @@ function PinnedPlace({ experience, isFirst }: { experience: Experience; isFirst:
   return (
     <Link
       ref={link}
+      {...handlers}
       to={`/experiences/vr/${slug}`}
       state={{ experience }}
       className={styles.place}
       data-analytics="open-tour"
       onClick={() => recordViewFromCard(experience)}
     >
-      <ExperienceImage experience={experience} alt="" sizes="22rem" />
+      <span className={styles.picture}>
+        <ExperienceImage experience={experience} alt="" sizes="22rem" />
+        {picture}
+      </span>
       <span className={styles.title}>{title}</span>
       <span className={styles.line}>{propertyLineOf(experience)}</span>
       <span className={styles.line}>{priceOf(experience)}</span>

@@ -1,7 +1,9 @@
+import type { Experience } from '@oriel/contract';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { savesData } from '../../ui/saves-data.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { reducesMotion } from '../../ui/use-media-query.ts';
+import styles from './turning-picture.module.css';
 
 /** How long a card stays in the middle of a phone's screen before it turns. */
 const DWELL_MS = 500;
@@ -9,18 +11,21 @@ const DWELL_MS = 500;
 const mayTurn = (): boolean => !savesData() && !reducesMotion();
 
 /**
- * Pans a card's picture across what lies all around: by the pointer, and on touch screens by the scroll position. The strip is
- * loaded when a visitor points at the card, or stays with it.
+ * Pans the picture of an open photo across what lies all around: by the pointer, and on touch screens by the scroll position.
+ * The strip is loaded when a visitor points at the card, or stays with it.
  *
  * @param card the element that is pointed at
- * @param slug undefined where the picture stays still
+ * @returns `picture` lies over the still one, in an element that it fills
  */
-export function useTurningPicture(card: RefObject<HTMLElement | null>, slug: string | undefined) {
+export function useTurningPicture(
+  card: RefObject<HTMLElement | null>,
+  { slug, mediaType, tokensRequired }: Pick<Experience, 'slug' | 'mediaType' | 'tokensRequired'>,
+) {
   const strip = useRef<HTMLSpanElement>(null);
   const [isLoaded, setIsLoaded] = useState(false);
   const [isTurning, setIsTurning] = useState(false);
   const isHydrated = useHydrated();
-  const url = slug && `/strips/${slug}`;
+  const url = mediaType === 'photo' && tokensRequired === 0 ? `/strips/${slug}` : undefined;
 
   const begin = () => {
     if (url === undefined || !mayTurn()) return;
@@ -80,9 +85,14 @@ export function useTurningPicture(card: RefObject<HTMLElement | null>, slug: str
     turnTo((clientX - left) / width);
   };
   return {
-    strip,
-    /** The strip's URL where it is shown. */
-    url: isTurning && isLoaded ? url : undefined,
+    picture: isTurning && isLoaded && (
+      <span
+        ref={strip}
+        className={styles.strip}
+        style={{ backgroundImage: `url("${url}")` }}
+        aria-hidden="true"
+      />
+    ),
     handlers: {
       onPointerEnter: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && begin(),
       onPointerMove,
