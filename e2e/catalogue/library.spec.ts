@@ -197,6 +197,8 @@ test.describe('when the server cannot be reached', () => {
     await expect(button).toHaveAttribute('aria-busy', 'false');
     await expect(button).toHaveAttribute('aria-pressed', 'false');
     await expect(button).toBeEnabled();
+    await expect(page.getByRole('alert')).toHaveText('Your like was not counted. Please try again.');
+    await expect(page.getByRole('alert')).toBeInViewport();
   });
 });
 

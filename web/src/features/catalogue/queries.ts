@@ -181,6 +181,7 @@ export function useLike(experience: Pick<Experience, 'id' | 'likeCount' | 'isLik
     liked,
     likeCount: mutation.data ?? experience.likeCount,
     pending: mutation.isPending,
+    failure: mutation.isError ? 'Your like was not counted. Please try again.' : undefined,
     like: () => {
       if (!liked && !mutation.isPending) mutation.mutate();
     },

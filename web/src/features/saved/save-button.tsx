@@ -2,6 +2,7 @@ import type { Experience } from '@oriel/contract';
 import { useSession } from '../../session/session.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import picture from '../../ui/picture-button.module.css';
+import { PressFailure } from '../../ui/press-failure.tsx';
 import styles from './save-button.module.css';
 import { useSaved } from './use-saved.ts';
 
@@ -21,7 +22,7 @@ export function SaveButton({ experience: { id }, name }: Props) {
         type="button"
         className={`${picture.button} ${picture.round} ${styles.button}`}
         aria-label={label}
-        title={failure ?? (isSaved ? 'Saved' : isFull ? label : 'Save')}
+        title={isSaved ? 'Saved' : isFull ? label : 'Save'}
         aria-pressed={isSaved}
         aria-disabled={isLoading || isFull}
         data-analytics="save"
@@ -29,11 +30,7 @@ export function SaveButton({ experience: { id }, name }: Props) {
       >
         <Icon name="bookmark" size={18} />
       </button>
-      {failure && (
-        <span className="visually-hidden" role="alert">
-          {failure}
-        </span>
-      )}
+      <PressFailure sentence={failure} />
     </>
   );
 }

@@ -189,12 +189,12 @@ function ExperienceStage({ experience: loaded, scene, rates, origin }: StageProp
             ),
           },
           likeButton: (
-            <>
+            <span className={styles.presses}>
               <span className={styles.save}>
                 <SaveButton experience={experience} name={info.name} />
               </span>
               <LikeButton experience={{ ...experience, isLiked }} name={info.name} />
-            </>
+            </span>
           ),
         }}
       />
