@@ -103,7 +103,6 @@ function OpenBanner({ texts, place, isReopened, onSave }: OpenProps) {
             <label className={styles.label}>
               <input
                 type="checkbox"
-                className={styles.box}
                 checked={kind === 'necessary' || choice[kind]}
                 disabled={kind === 'necessary'}
                 aria-describedby={`${id}-${kind}`}
