@@ -1,4 +1,4 @@
-import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
+import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 test('the map shows the places of the list, with its filters, and opens one by key', async ({ page }) => {
@@ -26,4 +26,16 @@ test('the map shows the places of the list, with its filters, and opens one by k
   await page.getByRole('navigation', { name: 'Show as' }).getByRole('link', { name: 'List' }).click();
   await expect(page).toHaveURL(/\?tag=Sea\+view$/);
   await expect(map).toHaveCount(0);
+});
+
+test('on a screen zoomed to 200 % the map and what it shows lie above the list', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.goto('/experiences?view=map&q=west+suite');
+  const map = page.getByRole('region', { name: 'Map', exact: true });
+  await expect(map).toHaveAttribute('data-ready', 'true');
+  const card = page.getByRole('main').getByRole('article').first();
+  const bottomOf = async () => map.evaluate((element) => element.getBoundingClientRect().bottom);
+  const topOf = async () => card.evaluate((element) => element.getBoundingClientRect().top);
+  await expect.poll(async () => (await topOf()) - (await bottomOf())).toBeGreaterThan(0);
+  await expectToFit(page);
 });

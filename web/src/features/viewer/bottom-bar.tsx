@@ -25,13 +25,24 @@ interface Props {
   meter?: ReactNode;
   /** Of a tour of several scenes. */
   scenes?: { toggle: ReactNode; drawer: ReactNode; guide: ReactNode };
+  /** Whether it lies over a page, which is as bright as it is. */
+  isOverPage?: boolean;
   /** Whether it makes way for the page behind it. */
   isIdle?: boolean;
 }
 
-export function BottomBar({ info, video, viewer, onShare, meter, scenes, isIdle = false }: Props) {
+export function BottomBar({
+  info,
+  video,
+  viewer,
+  onShare,
+  meter,
+  scenes,
+  isOverPage = false,
+  isIdle = false,
+}: Props) {
   return (
-    <footer className={styles.bar} data-idle={isIdle}>
+    <footer className={styles.bar} data-over-page={isOverPage} data-idle={isIdle}>
       {scenes?.guide}
       {scenes?.drawer}
       <TourText info={info} viewer={viewer} onShare={onShare} meter={meter} isBrief={!!scenes?.guide} />

@@ -79,7 +79,7 @@ function PlainBars({ info, isShown }: PlainBarsProps) {
   return (
     <div className={styles.bars}>
       <TopBar info={info} fullscreen={fullscreen} />
-      <BottomBar info={info} video={undefined} isIdle={isIdle} />
+      <BottomBar info={info} video={undefined} isOverPage={isShown} isIdle={isIdle} />
     </div>
   );
 }
