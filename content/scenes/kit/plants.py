@@ -154,6 +154,7 @@ def olive_tree(location=(0, 0, 0), rotation_deg=0.0, height=2.6, pot_rgb=(0.55, 
     b = MeshBuilder()
     base = _pot(b, 0.30, 0.5, 4, 5) if potted else 0.0
     crown = height - base
+    full = max(1.0, height / 2.6)               # tall ones have no more leaves, but larger ones
     trunk = arc((0, 0, base), (0.1, 0.05, 1), crown * 0.45, -0.03, 9)
     trunk[:, 0] += 0.03 * np.sin(np.arange(9) * 1.1)
     b.tube(trunk, [0.055 - 0.004 * i + 0.006 * (i % 2) for i in range(9)], 3, 10)
@@ -166,7 +167,7 @@ def olive_tree(location=(0, 0, 0), rotation_deg=0.0, height=2.6, pot_rgb=(0.55, 
                        crown * rng.uniform(.1, .19), 0.05, 6)
             b.tube(twig, np.linspace(0.003, 0.001, 6), 3, 4)
             for k in range(14):
-                put(b, leaf(rng.uniform(.045, .075), 0.016, "lance", 0.1, 0.1), twig[k * 5 // 13],
+                put(b, leaf(full * rng.uniform(.045, .075), full * 0.016, "lance", 0.1, 0.1), twig[k * 5 // 13],
                     unit(twig[-1] - twig[0]) + spherical(k * 2.4, rng.uniform(-.5, .5)), rng.uniform(-1, 1), rng.choice((0, 1, 1, 2)))
     return b.build("olive tree", _potted(pot_rgb, OLIVE_GREENS, _bark((0.20, 0.17, 0.14)), pot), location, rotation_deg)
 
