@@ -30,8 +30,9 @@ const ASPECT_RATIO = 16 / 9;
 const NUMBER = /^\s*[+-]?\d{1,9}(?:\.\d{1,9})?\s*$/;
 
 /** The numbers of a photo's XMP in Google's namespace, as attributes or as elements. Damaged XMP holds none. */
-function readNumbers(xmp: string): Map<string, number> {
+export function readPhotoSphereNumbers(xmp: string | undefined): Map<string, number> {
   const numbers = new Map<string, number>();
+  if (xmp === undefined) return numbers;
   const add = (name: string, text: string) => {
     if (NUMBER.test(text)) numbers.set(name, Number(text));
   };
@@ -110,8 +111,7 @@ function viewOf(numbers: Map<string, number>, pose: Pose | undefined): TourView 
  * @param size of the upright photo, in pixels
  */
 export function readPhotoSphere(xmp: string | undefined, size: Size): PhotoSphere {
-  if (xmp === undefined) return {};
-  const numbers = readNumbers(xmp);
+  const numbers = readPhotoSphereNumbers(xmp);
   const part = partOf(numbers, size);
   const pose = poseOf(numbers);
   const view = viewOf(numbers, pose);

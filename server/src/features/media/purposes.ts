@@ -2,10 +2,10 @@ import type { FileType } from './file-type.ts';
 import { imageHash, processImage } from './image.ts';
 import { isVideo, type ReceivedFile } from './intake.ts';
 import { type DerivedFile, inspectPhoto, processPhoto } from './photo.ts';
-import type { RefusalCode } from './refusals.ts';
+import { MediaRefused, type RefusalCode } from './refusals.ts';
 import { isSound, processSound } from './sound.ts';
 import type { StoredContent } from './store.ts';
-import { processVideo } from './video.ts';
+import { filmHash, processFilm, processVideo } from './video.ts';
 
 type Derived = Omit<StoredContent, 'contentHash' | 'size'> & { files: readonly DerivedFile[] };
 
@@ -38,6 +38,17 @@ export const IMAGE: MediaPurpose = {
   hashOf: imageHash,
   async derive({ file }, folder) {
     return { kind: 'image', duration: null, ...(await processImage(file, folder)) };
+  },
+};
+
+/** Flat films. */
+export const FILM: MediaPurpose = {
+  accepts: isVideo,
+  refusal: 'media_film_unsupported',
+  hashOf: filmHash,
+  async derive({ file, type }, folder, { videoTimeoutMs }) {
+    if (!isVideo(type)) throw new MediaRefused('media_film_unsupported');
+    return { kind: 'film', ...(await processFilm(file, type, folder, videoTimeoutMs)) };
   },
 };
 

@@ -19,6 +19,7 @@ const REFUSALS = {
     415,
     'The film uses a codec that cannot be read here. Use H.264, HEVC, VP8 or VP9.',
   ],
+  media_film_unsupported: [415, 'This is not a film that can be played. Use MP4 or WebM.'],
   media_sound_unsupported: [415, 'This is not a sound that can be played. Use MP3, or M4A with AAC.'],
   media_sound_with_picture: [415, 'This is a film, not a sound. Use MP3, or M4A with AAC.'],
   media_sound_too_long: [422, 'The sound is too long. It may last 20 minutes.'],

@@ -12,7 +12,7 @@ import { inWorkFolder, receive, removeAbandoned } from './intake.ts';
 import { contentKey } from './manifest.ts';
 import type { DerivedFile } from './photo.ts';
 import { Projector } from './projector.ts';
-import { IMAGE, type MediaPurpose, SOUND, SPHERE } from './purposes.ts';
+import { FILM, IMAGE, type MediaPurpose, SOUND, SPHERE } from './purposes.ts';
 import type { View } from './rectilinear.ts';
 import { MediaRefused } from './refusals.ts';
 import {
@@ -30,7 +30,7 @@ import { decodeSphere, makeThumbnails, THUMBNAIL_ASPECT_RATIO, THUMBNAIL_FORMATS
 export type { DrawnImage } from './drawn-images.ts';
 export type { Manifest } from './manifest.ts';
 export { placeOnSphere } from './photo.ts';
-export type { SpherePart } from './photo-sphere.ts';
+export { readPhotoSphereNumbers, type SpherePart } from './photo-sphere.ts';
 export type { View } from './rectilinear.ts';
 export { MediaRefused } from './refusals.ts';
 export { ShareImages } from './share-images.ts';
@@ -63,6 +63,12 @@ export interface Media {
    * @throws {MediaRefused} with the reason
    */
   ingestImage(source: string | Readable): Promise<StoredContent>;
+  /**
+   * Takes in a flat film of any shape, byte for byte.
+   *
+   * @throws {MediaRefused} with the reason
+   */
+  ingestFilm(source: string | Readable): Promise<StoredContent>;
   /**
    * Takes in a sound of at most 20 minutes, byte for byte.
    *
@@ -200,6 +206,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
   return {
     ingest,
     ingestImage: (source) => takeIn(source, IMAGE),
+    ingestFilm: (source) => takeIn(source, FILM),
     ingestSound: (source) => takeIn(source, SOUND),
     thumbnailsOf,
     assetIdOf,

@@ -17,7 +17,7 @@ export interface MediaContent {
 
 /** A completely ingested photo, video, flat image or sound. */
 export interface StoredContent extends Omit<MediaContent, 'kind' | 'width' | 'height'> {
-  kind: MediaContent['kind'] | 'image' | 'sound';
+  kind: MediaContent['kind'] | 'image' | 'sound' | 'film';
   /** Null for sounds. */
   width: number | null;
   height: number | null;

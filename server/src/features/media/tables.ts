@@ -9,7 +9,7 @@ type CreatedAt = ColumnType<Date, never, never>;
 export interface MediaTables {
   media_contents: {
     content_hash: string;
-    kind: 'photo' | 'video' | 'image' | 'sound';
+    kind: 'photo' | 'video' | 'image' | 'sound' | 'film';
     width: number | null;
     height: number | null;
     duration: number | null;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +31,13 @@ export interface VideoProperties {
   duration: number;
 }
 
+type Video = VideoProperties & { manifest: Manifest; files: DerivedFile[] };
+
+/** The hash of a flat film's content, which differs from that of a 360-degree video made of the same file. */
+export function filmHash(fileHash: string): string {
+  return createHash('sha256').update(`film ${fileHash}`).digest('hex');
+}
+
 /**
  * Checks a video and derives what the viewer needs besides the video itself, which is stored byte for byte.
  *
@@ -42,28 +50,62 @@ export async function processVideo(
   type: 'mp4' | 'webm',
   folder: string,
   timeoutMs: number,
-): Promise<VideoProperties & { manifest: Manifest; files: DerivedFile[] }> {
-  const report = ProbeReport.parse(await runProbe(PROBE_PROGRAM, file, folder, timeoutMs));
-  if ('refused' in report) throw new MediaRefused(report.refused);
-  const { width, height, duration, still } = report;
+): Promise<Video> {
+  const { width, height, duration, poster } = await probeVideo(file, folder, timeoutMs);
   checkShape(width, height, {
     minWidth: MIN_WIDTH,
     maxWidth: MAX_VIDEO_WIDTH,
     tooLarge: 'media_film_too_many_pixels',
   });
-  const poster = path.join(folder, 'poster.jpg');
-  await sharp(await readFile(path.join(folder, 'frame.rgb')), { raw: { ...still, channels: 3 } })
-    .jpeg({ quality: POSTER_QUALITY, progressive: true })
-    .toFile(poster);
+  return videoOf({ width, height, duration }, file, type, poster, await makePreview(poster));
+}
+
+/**
+ * The same for a flat film of any shape, which a page plays as it is.
+ *
+ * @throws {MediaRefused} if it is too large, damaged, or of an unsupported codec
+ */
+export async function processFilm(
+  file: string,
+  type: 'mp4' | 'webm',
+  folder: string,
+  timeoutMs: number,
+): Promise<Video> {
+  const { width, height, duration, poster } = await probeVideo(file, folder, timeoutMs);
+  if (height > MAX_VIDEO_WIDTH) throw new MediaRefused('media_film_too_many_pixels');
+  return videoOf({ width, height, duration }, file, type, poster, '');
+}
+
+function videoOf(
+  properties: VideoProperties,
+  file: string,
+  type: 'mp4' | 'webm',
+  poster: string,
+  preview: string,
+): Video {
   const name = `video.${type}`;
   return {
-    width,
-    height,
-    duration,
-    manifest: { file: name, preview: await makePreview(poster), poster: 'poster.jpg', duration },
+    ...properties,
+    manifest: { file: name, preview, poster: 'poster.jpg', duration: properties.duration },
     files: [
       { path: 'poster.jpg', file: poster },
       { path: name, file },
     ],
   };
+}
+
+/** @returns what a video is, and its first frame as a file in the folder */
+async function probeVideo(
+  file: string,
+  folder: string,
+  timeoutMs: number,
+): Promise<VideoProperties & { poster: string }> {
+  const report = ProbeReport.parse(await runProbe(PROBE_PROGRAM, file, folder, timeoutMs));
+  if ('refused' in report) throw new MediaRefused(report.refused);
+  const { width, height, duration, still } = report;
+  const poster = path.join(folder, 'poster.jpg');
+  await sharp(await readFile(path.join(folder, 'frame.rgb')), { raw: { ...still, channels: 3 } })
+    .jpeg({ quality: POSTER_QUALITY, progressive: true })
+    .toFile(poster);
+  return { width, height, duration, poster };
 }

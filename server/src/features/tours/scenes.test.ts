@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ExperienceDetail, SceneDetail, Session } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directionImage, testSound } from '../../../testing/apps/media-app.ts';
+import { directionImage, testSound, testVideo } from '../../../testing/apps/media-app.ts';
 import { give } from '../../../testing/apps/wallet-app.ts';
 import { asAttributes, PART } from '../media/photo-sphere.fixture.ts';
 import { createHouses, type Houses } from './houses.fixture.ts';
@@ -94,6 +94,46 @@ it('each place needs a file of its kind', async () => {
   await expect(publish('free-house', mixed)).rejects.toThrow(
     /^Scene "room", stereo must be mono, as its picture is\. .*hotspot "view", target is no image\. .*is no sound\.$/,
   );
+});
+
+it('a film spot plays a flat film, of any shape', async () => {
+  const { media, drawing, house, publish } = houses;
+  const film = await media.ingestFilm(testVideo('wide.mp4'));
+  expect(film).toMatchObject({ kind: 'film', manifest: { file: 'video.mp4', preview: '' } });
+  expect((film.width ?? 0) / (film.height ?? 1)).toBeCloseTo(16 / 9, 1);
+  expect(await media.ingestFilm(testVideo('wide.mp4'))).toEqual(film);
+  await expect(media.ingestFilm(testSound('tone.mp3'))).rejects.toThrow(
+    'This is not a film that can be played.',
+  );
+  await expect(media.ingestFilm(testVideo('mpeg4.mp4'))).rejects.toThrow('The film uses a codec');
+  const withFilm = (target: string) => {
+    const tour = house();
+    tour.scenes[0]?.hotspots?.push({
+      id: 'clip',
+      kind: 'film',
+      at: { yaw: 9, pitch: 0 },
+      label: 'A clip',
+      target,
+    });
+    return tour;
+  };
+  await expect(publish('free-house', withFilm(drawing))).rejects.toThrow(
+    'hotspot "clip", target is no film.',
+  );
+  const asset = await media.assetIdOf(site.db, film.contentHash, true);
+  const scene = house().scenes[1];
+  await expect(
+    publish('free-house', {
+      ...house(),
+      scenes: [house().scenes[0], { ...scene, kind: 'film', media: asset }],
+    } as never),
+  ).rejects.toThrow('is no 360-degree film.');
+  await publish('free-house', withFilm(asset));
+  const { hotspots } = (await site.app.inject('/api/vr360/free-house/scenes/hall')).json<SceneDetail>();
+  const { url = '' } = hotspots.find(({ id }) => id === 'clip') ?? {};
+  const played = await site.app.inject({ url, headers: { range: 'bytes=0-9' } });
+  expect([played.statusCode, played.headers['content-type']]).toEqual([206, 'video/mp4']);
+  await publish('free-house', house());
 });
 
 it('a picture in another light is laid out as that of the scene', async () => {

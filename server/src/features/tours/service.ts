@@ -121,20 +121,23 @@ function wrongMedia(tour: Tour, contents: ReadonlyMap<string, StoredContent>): T
     const found = contents.get(asset)?.kind;
     const wanted = wantedKind(tour, path);
     if (found === undefined || wanted === undefined || found === wanted) return [];
+    // Of a 360-degree video the page shows the whole picture, as it is.
+    if (wanted === 'film' && found === 'video') return [];
     return [problemAt(tour, path, `is no ${wanted}`)];
   });
   return [...wrongScenes(tour, contents), ...flat];
 }
 
-/** The kind of file that a place of a document needs; undefined for scenes and films. */
-function wantedKind(tour: Tour, path: readonly (string | number)[]): 'image' | 'sound' | undefined {
+/** The kind of file that a place of a document needs; undefined for scenes. */
+function wantedKind(tour: Tour, path: readonly (string | number)[]): 'image' | 'sound' | 'film' | undefined {
   const [, scene, , spot] = path;
   const last = path.at(-1);
   if (last === 'image') return 'image';
   if (last === 'audio' || path[2] === 'sounds') return 'sound';
   if (path[2] !== 'hotspots') return undefined;
   const kind = tour.scenes[Number(scene)]?.hotspots[Number(spot)]?.kind;
-  return kind === 'picture' ? 'image' : kind === 'sound' ? 'sound' : undefined;
+  if (kind === 'picture') return 'image';
+  return kind === 'sound' || kind === 'film' ? kind : undefined;
 }
 
 function wrongScenes(tour: Tour, contents: ReadonlyMap<string, StoredContent>): TourProblem[] {
