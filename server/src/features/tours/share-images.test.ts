@@ -54,6 +54,17 @@ describe('the image of a link', () => {
     }
   });
 
+  it('is drawn in the light that the link names, if the room has it', async () => {
+    const etagOf = async (query: string) => {
+      const { statusCode, headers } = await image(`free-house?scene=room&view=0,0,70${query}`);
+      expect(statusCode).toBe(200);
+      return headers.etag;
+    };
+    const own = await etagOf('');
+    expect(await etagOf('&light=night')).not.toBe(own);
+    expect(await etagOf('&light=dawn')).toBe(own);
+  });
+
   it('is drawn once for views that hardly differ', async () => {
     const one = await image('free-house?view=40.1,4,70');
     const other = await image('free-house?scene=hall&view=39.8,3.4,71');

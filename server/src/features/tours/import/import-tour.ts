@@ -16,7 +16,7 @@ import { emptyReport, type ImportedTour, type ImportReport } from './draft.ts';
 import { ImportFolder, ImportRefused } from './import-folder.ts';
 import { readKrpano } from './krpano.ts';
 import { readMarzipano } from './marzipano.ts';
-import { readPannellum } from './pannellum.ts';
+import { readPannellumFolder } from './pannellum.ts';
 import { ScenePictures } from './scene-pictures.ts';
 
 export interface ImportDependencies {
@@ -45,13 +45,14 @@ export interface ImportResult {
 interface Format {
   name: string;
   matches: RegExp;
-  read(text: string, report: ImportReport): ImportedTour;
+  /** @param folder that of the configuration */
+  read(text: string, report: ImportReport, folder: ImportFolder): ImportedTour | Promise<ImportedTour>;
 }
 
 const FORMATS: readonly Format[] = [
   { name: 'Marzipano', matches: /(?:^|\/)data\.js$/i, read: readMarzipano },
   { name: 'krpano', matches: /(?:^|\/)(?:tour|krpano|pano)\.xml$/i, read: readKrpano },
-  { name: 'Pannellum', matches: /(?:^|\/)[^/]+\.json$/i, read: readPannellum },
+  { name: 'Pannellum', matches: /(?:^|\/)[^/]+\.json$/i, read: readPannellumFolder },
 ];
 
 /** The configuration of the export: the one nearest to the top of the folder. */
@@ -81,7 +82,7 @@ function relativeTo(file: string, folder: ImportFolder): ImportFolder {
 /** Reads an exported tour without storing anything. @throws {ImportRefused} */
 export async function readExport(folder: ImportFolder, report: ImportReport): Promise<ImportedTour> {
   const { format, file } = findConfiguration(folder);
-  const imported = format.read(await folder.readText(file), report);
+  const imported = await format.read(await folder.readText(file), report, relativeTo(file, folder));
   if (imported.scenes.length === 0)
     throw new ImportRefused(`The file ${file} holds no scene of ${format.name} that could be imported.`);
   if (imported.scenes.length > TOUR_LIMITS.scenes)

@@ -17,7 +17,8 @@ import {
   type ImportReport,
   type SceneSource,
 } from './draft.ts';
-import { ImportRefused } from './import-folder.ts';
+import { type ImportFolder, ImportRefused } from './import-folder.ts';
+import { withPictureAngles } from './pannellum-pictures.ts';
 import { horizonMatrix, poseOfHorizon } from './pannellum-pose.ts';
 import {
   field,
@@ -37,7 +38,7 @@ import {
 const SILENT = new Set(
   `type panorama cubeMap multiRes basePath title yaw pitch hfov haov vaov vOffset northOffset horizonPitch horizonRoll hotSpots
   minYaw maxYaw minPitch maxPitch minHfov maxHfov preview autoLoad author authorURL compass firstScene sceneFadeDuration
-  hotSpotDebug showControls`.split(/\s+/),
+  hotSpotDebug showControls ignoreGPanoXMP`.split(/\s+/),
 );
 
 /** Joins a file with the folder that the configuration names. */
@@ -209,12 +210,14 @@ function resolveArrivals(
     }
 }
 
-/**
- * Reads a tour of Pannellum: degrees, pitch up, horizontal fields of view.
- *
- * @throws {ImportRefused} if the text is no such tour
- */
-export function readPannellum(text: string, report: ImportReport): ImportedTour {
+interface Configuration {
+  defaults: Value;
+  /** By their ids, with all that the defaults say of each. */
+  scenes: [id: string, scene: Value][];
+}
+
+/** @throws {ImportRefused} if the text is no JSON */
+function configurationOf(text: string): Configuration {
   let config: Value;
   try {
     config = JSON.parse(text);
@@ -224,9 +227,34 @@ export function readPannellum(text: string, report: ImportReport): ImportedTour 
   const defaults = field(config, 'default') ?? {};
   const isTour = typeof field(config, 'scenes') === 'object';
   const entries = Object.entries(isTour ? Object(field(config, 'scenes')) : { scene: config });
-  const merged = entries.map(
-    ([id, scene]) => [id, { ...Object(defaults), ...Object(scene) } as Value] as const,
-  );
+  return { defaults, scenes: entries.map(([id, scene]) => [id, { ...Object(defaults), ...Object(scene) }]) };
+}
+
+/**
+ * Reads a tour of Pannellum: degrees, pitch up, horizontal fields of view.
+ *
+ * @throws {ImportRefused} if the text is no such tour
+ */
+export const readPannellum = (text: string, report: ImportReport): ImportedTour =>
+  tourOf(configurationOf(text), report);
+
+/** The same with what the pictures in its folder say of themselves. */
+export async function readPannellumFolder(
+  text: string,
+  report: ImportReport,
+  folder: ImportFolder,
+): Promise<ImportedTour> {
+  const { defaults, scenes } = configurationOf(text);
+  const completed: Configuration['scenes'] = [];
+  for (const [id, scene] of scenes) {
+    const source = sourceOf(scene);
+    const file = source?.kind === 'whole' ? source.file : undefined;
+    completed.push([id, file === undefined ? scene : await withPictureAngles(scene, file, folder, report)]);
+  }
+  return tourOf({ defaults, scenes: completed }, report);
+}
+
+function tourOf({ defaults, scenes: merged }: Configuration, report: ImportReport): ImportedTour {
   const titles = new Map(merged.map(([id, scene]) => [id, lineFrom(textOf(field(scene, 'title')) ?? id)]));
   const slugs = new Slugs();
   const frames = new Map<string, { angles: Angles; scene: Value }>();
