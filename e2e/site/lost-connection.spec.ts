@@ -1,5 +1,7 @@
 import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { settings } from '../support/settings.ts';
+import { openSettings } from '../support/wallet-dialogs.ts';
 
 test.use({ allowedErrors: [/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load/] });
 
@@ -48,5 +50,30 @@ test.describe('where a request gets no response', () => {
     await context.setOffline(false);
     await expect(page).toHaveURL('/contact');
     await expect(notice).toHaveCount(0);
+  });
+
+  test('a part of a page that does not come says so, and the page goes on', async ({ page }) => {
+    await page.goto('/experiences');
+    const mend = await failRequests(page, '**/assets/filter-sheet*');
+    const filters = page.getByRole('button', { name: 'Filters' });
+    await filters.click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'The filters could not be loaded.' }),
+    ).toBeVisible();
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+    mend();
+    await page.reload();
+    await filters.click();
+    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+  });
+
+  test('a part that a page needs is asked for again', async ({ page, request }) => {
+    await openSettings(page, request, { tab: 'theme' });
+    const mend = await failRequests(page, '**/assets/history*');
+    await settings(page).getByRole('tab', { name: 'Transaction' }).click();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(settings(page).getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
   });
 });

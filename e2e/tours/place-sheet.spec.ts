@@ -1,5 +1,6 @@
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { enter, HOTEL } from '../support/tours.ts';
 import { signInWith } from '../support/unlocks.ts';
 
 test('a sheet tells all about a place, by button, key and drag, and leads to the next', async ({ page }) => {
@@ -72,4 +73,23 @@ test('stays open from place to place for a member', async ({ page, request }) =>
     .click();
   await expect(page).not.toHaveURL(/the-west-suite/);
   await expect(page.getByRole('dialog').getByRole('heading', { level: 2 })).toBeFocused();
+});
+
+test('makes way for a guided tour, and is there again after it', async ({ page }) => {
+  await enter(page, HOTEL);
+  const open = page.getByRole('button', { name: 'About this place' });
+  const start = page.getByRole('button', { name: 'Guided tour', exact: true });
+  await open.click();
+  const sheet = page.getByRole('dialog', { name: 'Hotel Almedra' });
+  await expect(sheet.getByRole('heading', { level: 2 })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await start.press('Enter');
+  const guide = page.getByRole('region', { name: 'Guided tour' });
+  await expect(guide.getByRole('button', { name: 'Pause the guided tour' })).toBeFocused();
+  await expect(open).toHaveCount(0);
+  await guide.getByRole('button', { name: 'End the guided tour' }).press('Enter');
+  await expect(guide).toHaveCount(0);
+  await open.click();
+  await expect(sheet.getByRole('heading', { level: 2 })).toBeFocused();
 });

@@ -1,0 +1,47 @@
+import { expect, test } from '../support/fixtures.ts';
+import { textsOf } from '../support/texts.ts';
+
+const { hero } = textsOf('home');
+
+test('the place of the home page can be looked around in, and entered', async ({ page }) => {
+  await page.goto('/landing');
+  // It comes to life seconds after the page has been loaded.
+  const enter = page.getByRole('link', { name: 'Step inside' });
+  await expect(enter).toBeAttached();
+  const whole = page.locator('[data-looking]');
+  await expect(whole).toHaveAttribute('data-looking', 'false');
+  const box = await page.getByRole('img', { name: hero.picture.alt }).boundingBox();
+  if (!box) throw new Error('no picture');
+  const [x, y] = [box.x + box.width * 0.75, box.y + box.height * 0.4];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const share of [0.3, 0.6, 1]) await page.mouse.move(x - 160 * share, y);
+  await page.mouse.up();
+  await expect(whole).toHaveAttribute('data-looking', 'true');
+  // The film makes way.
+  await expect(page.getByRole('switch', { name: hero.video.label })).not.toBeChecked();
+  await enter.click();
+  await expect(page).toHaveURL(`/experiences/vr/${hero.picture.tour}`);
+});
+
+test('it stays a still picture as long as less motion is asked for', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/living-view|\/api\/vr360\//.test(request.url())) asked.push(request.url());
+  });
+  await page.clock.install();
+  await page.goto('/landing');
+  await expect(page.getByRole('img', { name: hero.picture.alt })).toBeVisible();
+  /** Longer than the picture waits before it comes to life; each screenshot lets the browser see what is in view. */
+  const wait = async () => {
+    for (let step = 0; step < 3; step += 1) {
+      await page.clock.runFor(5_000);
+      await page.screenshot();
+    }
+    return asked.length;
+  };
+  expect(await wait()).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(wait).toBeGreaterThan(0);
+});
