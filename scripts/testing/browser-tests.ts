@@ -51,16 +51,43 @@ async function playwright({ part, name, folder, args, env }: PlaywrightRun): Pro
   return { part, passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
+const dataDirIn = (folder: string) => path.join(folder, 'data');
+
 /** Starts a server with fresh demo content for tests. @param folder for its data */
 async function startTestServer(folder: string, port: number, env: Record<string, string> = {}) {
   await mkdir(RESULTS, { recursive: true });
   return startServer({
     port,
-    dataDir: path.join(folder, 'data'),
+    dataDir: dataDirIn(folder),
     logFile: path.join(RESULTS, 'server.log'),
     // All tests share one IP address.
     env: { SIGN_UPS_PER_ADDRESS: '10000', FORMS_PER_ADDRESS: '10000', ...env },
   });
+}
+
+/**
+ * Prepares the demo content of `browserTests` in the time that other tests spend waiting.
+ *
+ * @param folder as `browserTests` gets it
+ * @returns ends that; the server of the browser tests does what is left
+ */
+export function prepareDemo(folder: string): () => Promise<void> {
+  const controller = new AbortController();
+  const prepare = async () => {
+    await mkdir(RESULTS, { recursive: true });
+    const server = await startServer({
+      port: await freePort(),
+      dataDir: dataDirIn(folder),
+      logFile: path.join(RESULTS, 'demo.log'),
+      inBackground: controller.signal,
+    });
+    await server.stop();
+  };
+  const prepared = prepare().catch(() => console.log('The demo content is not complete yet.'));
+  return () => {
+    controller.abort();
+    return prepared;
+  };
 }
 
 /** Which Chromium Playwright starts, and how. */

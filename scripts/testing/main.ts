@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exitWithMessage } from '../setup/common.mjs';
-import { browserTests, otherBrowserTests, viewerTests } from './browser-tests.ts';
+import { browserTests, otherBrowserTests, prepareDemo, viewerTests } from './browser-tests.ts';
 import { checks } from './checks.ts';
 import { type Count, closeWithCount } from './report.ts';
 import { unitTests } from './unit-tests.ts';
@@ -10,13 +10,26 @@ import { unitTests } from './unit-tests.ts';
 const folder = await mkdtemp(path.join(tmpdir(), 'oriel-tests-'));
 const [part = 'all', ...filter] = process.argv.slice(2);
 
+let endPreparation = async () => {};
+
 const PARTS: Record<string, (() => Promise<Count>)[]> = {
   check: [checks],
   quick: [checks, () => unitTests(folder)],
   viewer: [() => viewerTests(folder, filter)],
   browser: [() => browserTests(folder, filter)],
   browsers: [() => otherBrowserTests(folder, filter)],
-  all: [checks, () => unitTests(folder), () => viewerTests(folder), () => browserTests(folder)],
+  all: [
+    checks,
+    () => {
+      endPreparation = prepareDemo(folder);
+      return unitTests(folder);
+    },
+    () => viewerTests(folder),
+    async () => {
+      await endPreparation();
+      return browserTests(folder);
+    },
+  ],
 };
 
 try {
@@ -29,5 +42,6 @@ try {
 } catch (error) {
   exitWithMessage(error);
 } finally {
+  await endPreparation();
   await rm(folder, { recursive: true, force: true });
 }

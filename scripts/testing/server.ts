@@ -26,12 +26,23 @@ export interface ServerOptions {
   dataDir: string;
   logFile: string;
   env?: Record<string, string>;
+  /** Starts it at the lowest priority, without a line of progress, unless this is aborted before it is ready. */
+  inBackground?: AbortSignal;
 }
 
+/** Programs that a command starts have its priority. */
+const UNHURRIED = process.platform === 'win32' ? [] : ['nice', '-n', '19'];
+
 /** Starts the server as `npm start` does and waits until it is ready. */
-export async function startServer({ port, dataDir, logFile, env = {} }: ServerOptions) {
+export async function startServer({ port, dataDir, logFile, env = {}, inBackground }: ServerOptions) {
   const url = originOf(port);
-  const child = spawn(process.execPath, [path.join(ROOT, 'server/src/main.ts')], {
+  const prefix = inBackground ? UNHURRIED : [];
+  const [program = process.execPath, ...args] = [
+    ...prefix,
+    process.execPath,
+    path.join(ROOT, 'server/src/main.ts'),
+  ];
+  const child = spawn(program, args, {
     env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -39,25 +50,33 @@ export async function startServer({ port, dataDir, logFile, env = {} }: ServerOp
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });
   let isRunning = true;
-  const exit = once(child, 'exit').then(() => {
+  const hasEnded = () => {
     isRunning = false;
-  });
-  await withProgress('Starting the server with the demo content', async () => {
+  };
+  // It never runs where it cannot be started.
+  const exit = once(child, 'exit').then(hasEnded, hasEnded);
+  const stop = async () => {
+    if (isRunning) child.kill('SIGTERM');
+    await exit;
+    log.end();
+  };
+  const untilReady = async () => {
     for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
       const response = await fetch(`${url}/readyz`).catch(() => undefined);
       if (response?.ok) return;
-      if (!isRunning || Date.now() > deadline) {
+      if (!isRunning || inBackground?.aborted || Date.now() > deadline) {
         throw new SetupError(`The server did not start; its log is ${logFile}`);
       }
       await sleep(200);
     }
-  });
-  return {
-    url,
-    async stop() {
-      if (isRunning) child.kill('SIGTERM');
-      await exit;
-      log.end();
-    },
   };
+  try {
+    await (inBackground
+      ? untilReady()
+      : withProgress('Starting the server with the demo content', untilReady));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
 }
