@@ -7,7 +7,8 @@ import { type Browser, chromium } from '@playwright/test';
 import { exitWithMessage, ROOT } from '../setup/common.mjs';
 import { findBrowser } from '../testing/browser.ts';
 import { freePort, startServer } from '../testing/server.ts';
-import { SHOTS, type Shot } from './shots.ts';
+import type { Shot } from './shot.ts';
+import { SHOTS } from './shots.ts';
 import { type Session, takeShot, VIEWS } from './take-shot.ts';
 
 const FOLDER = path.join(ROOT, 'docs/screenshots');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
 import { isHydrated } from '../../e2e/support/is-hydrated.ts';
-import type { Shot } from './shots.ts';
+import type { Shot } from './shot.ts';
 
 /** Each page at three widths, each in another theme: the browser's window, the height of the page to show, and the file's width. */
 export const VIEWS = [
@@ -17,6 +17,8 @@ const MAX_WHOLE = 12_000;
 /** The largest file, in bytes; the quality is lowered until it fits. */
 const MAX_BYTES = 44_000;
 const QUALITIES = [76, 66, 56, 46, 36, 26];
+/** For a page to show all it has, on a busy machine too. */
+const TIMEOUT_MS = 120_000;
 
 /** Runs in the page before its own scripts: a visitor's earlier choices. */
 function remember({
@@ -44,11 +46,12 @@ async function fetchBelow(maxHeight: number): Promise<void> {
   scrollTo(0, 0);
 }
 
-/** Runs in the page: whether fonts and the images down to there are loaded. */
+/** Runs in the page: whether fonts and the images down to there are loaded; those at the far end of a sideways row are not. */
 function isLoaded(maxHeight: number): boolean {
-  const near = [...document.images].filter(
-    (image) => image.checkVisibility() && image.getBoundingClientRect().top < maxHeight,
-  );
+  const near = [...document.images].filter((image) => {
+    const { top, left } = image.getBoundingClientRect();
+    return image.checkVisibility() && top < maxHeight && left < innerWidth;
+  });
   return document.fonts.status === 'loaded' && near.every((image) => image.complete);
 }
 
@@ -88,6 +91,7 @@ export async function takeShot({ browser, url, folder, shot, address, view, sess
   });
   try {
     await context.addInitScript(remember, { theme: view.theme, hasChosen: !shot.isNewcomer, session });
+    context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     await page.goto(address);
     await page.waitForFunction(isHydrated);
