@@ -223,4 +223,4 @@ def build(variant=None):
     core.area_light((0.25, 4.6), (-WIDTH / 2 + 0.2, 0.0, HEIGHT - 0.15), (0, -8, 0), 32, 3000)
     core.area_light((6.5, 5.0), (0, -0.3, 2.2), (180, 0, 0), 18, 4000)          # what the pale floor gives back to the timber ceiling
     core.camera_360((0.05, -0.45, 1.5))
-    return {"camera": (0.05, -0.45, 1.5), "yaw": 0.0, "exposure": 0.15, "white": 4800, "contrast": 1.32, "saturation": 1.08}
+    return {"camera": (0.05, -0.45, 1.5), "yaw": 0.0, "exposure": 0.15, "white": 4350, "contrast": 1.32, "saturation": 1.08}
