@@ -179,11 +179,11 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
     const opened = context.waitForEvent('page');
     await rows
       .nth(2)
-      .getByRole('button', { name: /^Receipt R-/ })
+      .getByRole('link', { name: /^Receipt R-/ })
       .click();
     const receipt = await opened;
     await expect(receipt.getByRole('heading', { name: /^Receipt R-\d{4}-\d\d-\d{6}$/ })).toBeVisible();
-    await expect(receipt.getByText(email)).toBeVisible();
+    await expect(receipt.getByRole('article').getByText(email)).toBeVisible();
     await expect(receipt.getByRole('table')).toContainText('₹199.00');
     await receipt.close();
     const download = page.waitForEvent('download');
