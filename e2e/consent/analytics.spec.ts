@@ -160,11 +160,13 @@ test.describe('the script of the analytics service', () => {
     await expect.poll(() => told(site)).toEqual(['view /careers', 'click /careers sign-in', 'view /login']);
     expect(await tagRuns(page)).toBe(0);
     const asked = tagRequests.length;
-    for (const path of ['/login', '/join', '/verify-email', '/auth/error', '/auth/callback']) {
+    const receipt = '/receipts/R-2026-27-000001';
+    for (const path of ['/login', '/join', '/verify-email', '/auth/error', '/auth/callback', receipt]) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
     }
     expect(tagRequests.length).toBe(asked);
+    await expect.poll(() => told(site)).toContain('view /receipts');
     // Back among the other pages it runs again.
     await page.goto('/login');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Community' }).click();

@@ -37,7 +37,16 @@ async function askForProof(page: Page): Promise<void> {
 /** Pages that look like others, or have nothing to show. */
 const LEFT_OUT = new Set(['library-at-root', 'auth-callback', 'join']);
 /** Pages whose first screen shows all that matters. */
-const SHORT = new Set(['tour', 'compare', 'login', 'verify-email', 'auth-error', 'newsletter', 'not-found']);
+const SHORT = new Set([
+  'tour',
+  'compare',
+  'receipt',
+  'login',
+  'verify-email',
+  'auth-error',
+  'newsletter',
+  'not-found',
+]);
 
 /** Every page of the table, then what lies over pages, and pages of members. */
 export const SHOTS: readonly Shot[] = [

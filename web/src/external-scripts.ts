@@ -3,8 +3,8 @@ const MARK = 'data-foreign';
 /** In the history's state, for a page that was reloaded to be without such scripts. */
 const RELOADED = 'loadedAgain';
 
-/** Pages where passwords are typed, or that handle tokens of mails and of identity providers. */
-const CREDENTIAL_PAGES = /^\/(login|join|verify-email|auth)(\/|$)/;
+/** Pages where passwords are typed, or that handle tokens of mails and of identity providers; and receipts, which have names. */
+const CREDENTIAL_PAGES = /^\/(login|join|verify-email|auth|receipts)(\/|$)/;
 
 /** Whether a page must not load third-party scripts, which could read what is typed. */
 export const isCredentialPage = (pathname: string): boolean => CREDENTIAL_PAGES.test(pathname);

@@ -49,6 +49,9 @@ export function sendEvents(): void {
   waiting = [];
 }
 
+/** The number of a receipt would tell whose it is. */
+const withoutReceipt = (page: string): string => page.replace(/\/receipts\/.*$/s, '/receipts');
+
 /** An event with all its fields. It never identifies the member. */
 function eventOf(
   event: Pick<AnalyticsEvent, 'session_id' | 'page_name' | 'event_type'> & Partial<AnalyticsEvent>,
@@ -58,10 +61,15 @@ function eventOf(
     browser: null,
     user_agent: null,
     device: null,
-    referrer: null,
     meta: null,
   };
-  return { ...unknown, created_at: new Date().toISOString(), ...event };
+  return {
+    ...unknown,
+    created_at: new Date().toISOString(),
+    ...event,
+    page_name: withoutReceipt(event.page_name),
+    referrer: event.referrer ? withoutReceipt(event.referrer) : null,
+  };
 }
 
 /** Records an event; call it only with consent. Query strings are left out: they can hold secrets. */
