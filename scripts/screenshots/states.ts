@@ -98,7 +98,13 @@ export const STATES: readonly Shot[] = [
       if (await menu.isVisible()) await menu.click();
     },
   },
-  { name: 'free-tokens', address: '/experiences?settings=referral', isMember: true, isScreen: true },
+  {
+    name: 'free-tokens',
+    address: '/experiences?settings=referral',
+    isMember: true,
+    isScreen: true,
+    prepare: (page) => page.getByRole('button', { name: 'Copy link' }).waitFor(),
+  },
   { name: 'tour-locked-member', address: '/experiences/vr/the-long-room', isMember: true, isScreen: true },
   {
     name: 'tour-locked-short',
@@ -127,7 +133,7 @@ export const STATES: readonly Shot[] = [
     isScreen: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Share this view' }).click();
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('dialog').getByRole('img').waitFor();
     },
   },
   {
@@ -140,7 +146,10 @@ export const STATES: readonly Shot[] = [
     name: 'tour-guide',
     address: '/experiences/vr/check-in-at-the-palm-court',
     isScreen: true,
-    prepare: (page) => page.getByRole('button', { name: 'Guided tour', exact: true }).click(),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Guided tour', exact: true }).click();
+      await page.getByText(/^Welcome to Hotel Almedra/).waitFor();
+    },
   },
   {
     name: 'compare-tray',
