@@ -21,7 +21,7 @@ export function CategoryShortcuts({ categories, pathFor }: Props) {
             </Link>
           </li>
         ))}
-        <li>
+        <li className={styles.last}>
           <Link className={styles.link} to="/categories">
             <CategoryIcon icon="/images/categories/all.svg" size={32} />
             <span>Browse Categories</span>
