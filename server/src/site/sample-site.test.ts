@@ -30,7 +30,12 @@ const mainOf = (html: string) => html.match(/<main[\s\S]*<\/main>/)?.[0] ?? '';
 function pages(): string[] {
   const table = readFileSync(ROUTES, 'utf8');
   const routes = [...table.matchAll(/\broute\('([^']+)'/g)].map(([, route = '']) => route);
-  const values: Record<string, string> = { categoryId: '1', slug: TOUR, legacyId: '7' };
+  const values: Record<string, string> = {
+    categoryId: '1',
+    slug: TOUR,
+    legacyId: '7',
+    number: 'R-2026-27-000001',
+  };
   const fill = (route: string) =>
     route
       .replace('*', 'no/such/page')
