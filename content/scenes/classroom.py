@@ -222,4 +222,4 @@ def build(variant=None):
     core.sky((34, 245), 0.24, 0.4)
     core.sun((34, 245), 6, 5200, 0.7)
     grounds.park(-165, -15, 8.5, 15, seed=12, trees=48, tall=5.5)
-    return {'camera': (0.0, -0.55, 1.5), 'yaw': 0, 'exposure': 0.6, 'white': 5300, 'saturation': 1.05}
+    return {'camera': (0.0, -0.55, 1.5), 'yaw': 0, 'exposure': 0.6, 'white': 4800, 'saturation': 1.05}
