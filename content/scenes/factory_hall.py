@@ -3,7 +3,7 @@ import math
 
 import bpy
 
-from kit import chairs, core, industry, machines, materials, plants, table
+from kit import chairs, core, industry, machines, materials, plants, soft, table
 from kit.industry import GRAPHITE, SIGNAL
 from kit.solids import Solid
 
@@ -242,6 +242,33 @@ def _markings():
     industry.loaded_pallet((-2.6, 2.6, 0), 4, 2, 44)
 
 
+def _helmet(location, rotation_deg, rgb):
+    """A safety helmet with its brim."""
+    shell = industry.painted(rgb)
+    dome = core.lathe([(0.125, 0.0), (0.13, 0.02), (0.12, 0.075), (0.085, 0.125), (0.04, 0.145), (0.0, 0.15)], (0, 0, 0.008), shell)
+    brim = core.cylinder(0.135, 0.008, (0, -0.03, 0.004), shell, bevel=0.003)
+    ridge = core.tube([(0, -0.11, 0.075), (0, -0.05, 0.15), (0, 0.05, 0.152), (0, 0.11, 0.08)], 0.012, shell)
+    core.parent([dome, brim, ridge], location, rotation_deg)
+
+
+def _traces():
+    """What the shift has left: helmets, a mug, a vest and a jacket, and the marks of tyres on the floor."""
+    _helmet((2.62, -2.92, 0.93), 150, (0.72, 0.70, 0.64))
+    table.cup((2.92, -3.08, 0.93), 40, saucer=False)
+    _helmet((2.38, 2.02, 1.0), 60, SIGNAL)
+    vest = materials.fabric((0.55, 0.22, 0.02), "linen")
+    soft.throw((4.6, 4.1, 2.0), 90, 0.44, vest, (0.55, 0.5), seed=2)
+    soft.throw((2.9, -6.72, 0.98), 8, 0.4, materials.fabric((0.06, 0.085, 0.13), "wool"), (0.3, 0.42), seed=5)
+    rubber = (0.135, 0.155, 0.15)
+    for radius in (3.1, 4.0):
+        turn = [math.radians(8 + 4.5 * k) for k in range(15)]
+        path = [(-3.9 + radius * math.sin(a), 1.1 - radius * math.cos(a)) for a in turn]
+        for start, end in zip(path, path[1:]):
+            industry.floor_line(start, end, 0.13, rubber)
+    for y in (-0.95, -1.62):
+        industry.floor_line((-7.8, y), (-3.4, y), 0.12, rubber)
+
+
 def build(variant=None):
     """Make the hall; the camera stands in the main aisle."""
     core.sky((50, 152), 0.24, 0.4)
@@ -253,5 +280,6 @@ def build(variant=None):
     _stores()
     _office()
     _markings()
+    _traces()
     core.camera_360((0.2, 0.1, 1.65), 14.0)
     return {"camera": (0.2, 0.1, 1.65), "yaw": 14.0, "exposure": 0.35, "white": 5500, "contrast": 1.4, "saturation": 1.25}

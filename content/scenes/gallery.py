@@ -1,7 +1,7 @@
 """A museum room: large canvases under a laylight, sculpture, and a red room beyond the doorway."""
 import numpy as np
 
-from kit import art, core, materials, paintings, plants, rooms, sculpture
+from kit import art, books, chairs, core, materials, paintings, plants, rooms, sculpture, soft
 from kit.blocks import block
 from kit.table import bowl, copies
 
@@ -21,7 +21,7 @@ def _ceiling(white):
     for k in range(6):
         block((lit_w, 0.035, 0.06), (0, -lit_d / 2 + k * lit_d / 5, top + 0.15), bevel=0.002, material=steel)
     block((lit_w, lit_d, 0.01), (0, 0, top + 0.24), bevel=0, material=rooms.glow((0.90, 0.96, 1.0), 1.25))
-    core.area_light((lit_w - 0.2, lit_d - 0.2), (0, 0, top + 0.09), (0, 0, 0), 620, 5600)
+    core.area_light((lit_w - 0.2, lit_d - 0.2), (0, 0, top + 0.09), (0, 0, 0), 430, 6000)
     black = materials.metal('black', 0.5)
     for y in (-1, 1):
         block((9.4, 0.035, 0.03), (0, y * 2.95, top - 0.015), bevel=0.002, material=black)
@@ -41,6 +41,36 @@ def _spot(at, heading_deg, black):
     head.location, head.rotation_euler = (0, 0.02, -0.13), (np.radians(-125), 0, 0)
     stem = core.cylinder(0.012, 0.12, (0, 0, -0.12), black)
     core.parent([head, stem], at, heading_deg)
+
+
+def _lit(at, heading_deg, watts=24.0):
+    """The light of a track spotlight on the picture to the north of it (heading 0)."""
+    core.area_light((0.09, 0.09), at, (31, 0, heading_deg), watts, 3700, spread_deg=58)
+
+
+def _picture_lights():
+    """Light pools on the pictures, brighter than the room."""
+    top = HEIGHT - 0.2
+    for x in (-4.4, -3.1, 3.6):
+        _lit((x, 2.95, top), 0)
+    for x in (-4.5, -3.2, -1.9, 0.3, 1.3):
+        _lit((x, -2.95, top), 180, 17.0)
+    for y in (-0.9, 0.9, 3.05, -3.0):
+        _lit((-4.5, y, top), 90)
+    for y in (0.3, 1.9, -2.55):
+        _lit((4.5, y, top), -90)
+
+
+def _traces():
+    """What people have left: a coat and a catalogue on a bench, a bag before it, the attendant's chair with her newspaper."""
+    soft.throw((-1.9, 1.05, 0.45), 92, 0.5, materials.fabric((0.10, 0.13, 0.17), 'wool'), (0.34, 0.4), seed=6)
+    books.open_book((-1.9, 0.2, 0.455), 70, 0.40, '#7a2f22')
+    books.stack((2.02, -0.95, 0.455), 24, 2, seed=9)
+    leather = materials.leather((0.20, 0.085, 0.035))
+    core.soft_box((0.36, 0.15, 0.27), (-1.42, 0.95, 0.0), 0.02, leather, 12, radius=0.06, wrinkle=0.006, seed=4)
+    core.tube([(-1.52, 0.93, 0.25), (-1.50, 0.94, 0.38), (-1.42, 0.955, 0.43), (-1.33, 0.97, 0.38), (-1.31, 0.975, 0.25)], 0.008, leather)
+    chairs.dining_chair((5.35, -3.75, 0), -40)
+    books.magazine((5.34, -3.74, 0.47), -30, paintings.bands(2, (240, 330)), size=(0.24, 0.33))
 
 
 def _vitrine(location, rotation_deg, seed):
@@ -124,11 +154,13 @@ def build(variant=None):
     sculpture.ribbon((-3.9, -3.0, 0.86), 40, 0.8, materials.metal('brass', 0.2))
     art.plinth((1.95, 2.7, 0), (0.62, 0.62, 0.7))
     sculpture.pebbles((1.95, 2.7, 0.7), 0, 0.62, 3, materials.stone('marble', (0.74, 0.72, 0.69)))
+    _picture_lights()
+    _traces()
     _vitrine((-0.9, -2.7, 0), 0, 5)
     _vitrine((3.9, -1.5, 0), 90, 8)
     sculpture.mobile((-1.5, 1.9, HEIGHT + 0.1), 25, 1.9, 4, 0.8)
     core.world('courtyard', 0, 0.3)
-    return {'camera': (0.0, -0.35, 1.58), 'yaw': 0, 'exposure': 0.55, 'white': 5750, 'contrast': 1.32, 'saturation': 1.1}
+    return {'camera': (0.0, -0.35, 1.58), 'yaw': 0, 'exposure': 0.75, 'white': 5350, 'contrast': 1.34, 'saturation': 1.1}
 
 
 def _entrance(entry, oak):

@@ -1,7 +1,7 @@
 """A hotel's pool terrace above the sea at dusk: a lit pool, loungers, a fire circle, a bar under a pergola, a warm house front."""
 import math
 
-from kit import art, chairs, core, flowers, materials, outdoor, paintings, plants, shelves, stage, table, terrace, vista
+from kit import art, books, chairs, core, flowers, materials, outdoor, paintings, plants, shelves, soft, stage, table, terrace, vista
 from kit.solids import Solid
 
 POOL = (-7.5, 3.5, 7.5, 8.3)
@@ -17,16 +17,17 @@ def _lamp(light, name="lamps"):
 
 
 def _ground():
-    outdoor.paving((-13.5, FRONT, 13.5, EDGE), (1.0, 0.6), [(POOL[0] - 0.32, POOL[1] - 0.32, POOL[2] + 0.32, EDGE + 0.5)])
+    slabs = [materials.stone("travertine", rgb) for rgb in ((0.37, 0.365, 0.29), (0.33, 0.33, 0.265), (0.41, 0.40, 0.32))]
+    outdoor.paving((-13.9, FRONT, 13.5, EDGE), (0.9, 0.6), [(POOL[0] - 0.32, POOL[1] - 0.32, POOL[2] + 0.32, EDGE + 0.5)], kinds=slabs)
     terrace.pool(POOL, watts=120, light_group="pool")
     wall = Solid()
     for x0, y0, x1, y1 in outdoor.outside((-13.5, FRONT, 13.5, EDGE), (POOL[0], POOL[1], POOL[2], EDGE + 0.5)):
-        wall.block((x1 - x0, y1 - y0, 0.05), ((x0 + x1) / 2, (y0 + y1) / 2, -0.075), 1, bevel=0)      # the bed under the slabs
+        wall.block((x1 - x0, y1 - y0, 0.05), ((x0 + x1) / 2, (y0 + y1) / 2, -0.033), 2, bevel=0)      # mortar between the slabs
     for x in (-10.7, 10.7):
         wall.block((5.6, 0.5, 0.55), (x, EDGE - 0.1, 0.26), 0, bevel=0.02)
     for x in (-13.6, 13.6):
         wall.block((0.4, EDGE - FRONT, 2.2), (x, (EDGE + FRONT) / 2, 1.1), 0, bevel=0.02)
-    wall.build("garden walls", [materials.plaster((0.60, 0.53, 0.44)), materials.plastic((0.20, 0.17, 0.14), 0.9)])
+    wall.build("garden walls", [materials.plaster((0.60, 0.53, 0.44)), materials.plastic((0.20, 0.17, 0.14), 0.9), materials.plaster((0.33, 0.29, 0.25))])
     for k in range(9):
         for side in (-1, 1):
             plants.grass_clump((side * (8.35 + k * 0.6), EDGE - 0.1, 0.5), 40 * k, 0.6 + 0.12 * (k % 3), 90, 6, seed=30 + k)
@@ -94,7 +95,7 @@ def _loungers():
         table.tumbler((side * 4.5, 2.1, 0.40), 0, drink=materials.glass((0.75, 0.35, 0.08)))
         outdoor.lantern((side * 2.55, 2.75, 0), 20 * side, 0.62, "black", 3).lightgroup = "fire"
         outdoor.lantern((side * 2.1, 2.6, 0), -15, 0.4, "wood").lightgroup = "fire"
-        _lamp(core.globe_light(0.12, (side * 2.5, 2.7, 0.5), 5, 2000), "fire")
+        _lamp(core.globe_light(0.12, (side * 2.5, 2.7, 0.5), 10, 2000), "fire")
     outdoor.towel_stack((4.75, 2.2, 0.40), 20, size=(0.26, 0.2))
     table.fruit_bowl((-4.65, 2.2, 0.40), 0, 0.1)
 
@@ -109,7 +110,7 @@ def _fire_circle():
     terrace.terrace_sofa((x - 1.75, y + 0.75, 0), 62, 0.85, pillows=((0.60, 0.52, 0.40),))
     outdoor.side_table((x - 2.25, y - 0.15, 0), 0, 0.2, 0.42, materials.wood("walnut"))
     table.wine_glass((x - 2.2, y - 0.1, 0.42), wine=materials.glass((0.3, 0.02, 0.03)))
-    _lamp(core.globe_light(0.3, (x, y, 0.85), 55, 1900), "fire")
+    _lamp(core.globe_light(0.3, (x, y, 0.85), 85, 1900), "fire")
     for k, at in enumerate(((9.8, -4.9), (9.6, 0.6), (8.2, -5.2))):
         outdoor.lantern((*at, 0), 30 * k, 0.55 + 0.12 * k, "black" if k % 2 else "wood", 3).lightgroup = "fire"
     plants.olive_tree((10.9, -3.2, 0), 20, 3.1, seed=2)
@@ -185,7 +186,36 @@ def _foreground():
         string = outdoor.string_lights(start, end, 0.55, 17)
         outdoor.link_to_light_group(string, "lamps")
         outdoor.hide_from_light(string)
-    _lamp(core.area_light((11, 5), (0, -1.2, 3.3), (0, 0, 0), 75, 2400))
+    _lamp(core.area_light((11, 5), (0, -1.2, 3.3), (0, 0, 0), 50, 2400))
+
+
+def _hat(location, rotation_deg=0.0):
+    """A straw hat with a dark band."""
+    straw = core.lathe([(0.0, 0.0), (0.21, 0.012), (0.21, 0.016), (0.10, 0.008), (0.095, 0.09), (0.07, 0.115), (0.0, 0.12)], (0, 0, 0), materials.fabric((0.62, 0.47, 0.26), "wool"))
+    band = core.lathe([(0.102, 0.012), (0.099, 0.045), (0.0, 0.045)], (0, 0, 0), materials.fabric((0.05, 0.045, 0.05), "linen"))
+    core.parent([straw, band], location, rotation_deg)
+
+
+def _traces():
+    """What the last swimmers left: wet footprints, sandals, a towel by the edge, a hat and a book on loungers, drinks on a tray."""
+    wet = materials.plastic((0.27, 0.225, 0.185), 0.1)
+    steps = [(1.35, 3.05, 172), (1.52, 2.62, 160), (1.62, 2.20, 186), (1.98, 1.90, 128), (2.30, 1.62, 150), (2.62, 1.50, 100)]
+    for k, (x, y, turn) in enumerate(steps):
+        shift = 0.05 if k % 2 else -0.05
+        for length, width, along in ((0.14, 0.095, 0.06), (0.09, 0.07, -0.085)):
+            a = math.radians(turn)
+            foot = core.cylinder(0.5, 0.0012, (x + shift - along * math.sin(a), y + along * math.cos(a), 0.0), wet, 24, 0)
+            foot.rotation_euler, foot.scale = (0, 0, a), (width, length, 1)
+    for x, y, r in ((1.30, 3.0, 0.16), (1.58, 2.98, 0.09), (-0.9, 3.12, 0.06)):
+        core.cylinder(r, 0.001, (x, y, 0.0), wet, 40, 0)
+    core.cloth_plane((0.72, 1.25), (-1.15, 2.72, 0.004), materials.fabric((0.09, 0.22, 0.27), "boucle"), 64, 0.03, 0.012, seed=3)
+    sole = materials.leather((0.26, 0.12, 0.05))
+    for x, y, turn in ((-0.62, 2.35, 20), (-0.48, 2.28, 44)):
+        core.soft_box((0.095, 0.26, 0.022), (x, y, 0), 0.004, sole, turn, radius=0.01, wrinkle=0)
+        core.tube([(x - 0.045, y + 0.03, 0.02), (x, y + 0.05, 0.06), (x + 0.045, y + 0.03, 0.02)], 0.009, sole)
+    _hat((3.58, 1.35, 0.435), 30)
+    books.open_book((-5.5, 1.5, 0.435), 195, 0.34, "#26405a")
+    soft.rug((2.0, -1.5, 0.003), 18, (2.6, 1.9), (0.40, 0.33, 0.24), "stripes", (0.60, 0.54, 0.44), fringe=True, seed=8)
 
 
 def _place():
@@ -196,6 +226,7 @@ def _place():
     _fire_circle()
     _bar()
     _foreground()
+    _traces()
     glow = core.area_light((60, 14), (24, 54, 6), (-90, 0, -24), 9000, 2400, spread_deg=120)
     _lamp(glow, "glow")
     core.camera_360((0, 0.15, 1.6))
@@ -209,7 +240,7 @@ def build(variant=None):
     for k in range(9):
         a = 0.7 * k
         outdoor.flame((x + 0.08 * math.cos(a) * (k % 3), y + 0.08 * math.sin(a) * (k % 3), z - 0.04), 0.24 + 0.05 * (k % 4), 7.0)
-    return {"camera": (0, 0.15, 1.6), "yaw": 0.0, "exposure": -0.2, "white": 5400, "contrast": 1.25, "saturation": 1.12, "window_exposure": -0.5}
+    return {"camera": (0, 0.15, 1.6), "yaw": 0.0, "exposure": -0.55, "white": 5400, "contrast": 1.4, "saturation": 1.12, "window_exposure": -0.8}
 
 
 def film():
