@@ -63,7 +63,7 @@ const SCENARIOS = {
     ours: { image: page('tiles-4k-webp/') },
     limits: [
       { what: 'first correct frame', of: 'first', to: 'raw', ...atMost(0.35) },
-      { what: 'sharp', of: 'sharp', to: 'raw', ...atMost(0.5) },
+      { what: 'sharp', of: 'sharp', to: 'raw', ...atMost(0.45) },
     ],
   },
   'tiles-8k': {
@@ -71,8 +71,8 @@ const SCENARIOS = {
     contenders: ['pannellum'],
     ours: { tiles: page('tiles-8k-webp/') },
     limits: [
-      { what: 'first correct frame', of: 'first', to: 'pannellum', ...below(1) },
-      { what: 'sharp', of: 'sharp', to: 'pannellum', ...below(1) },
+      { what: 'first correct frame', of: 'first', to: 'pannellum', ...atMost(0.8) },
+      { what: 'sharp', of: 'sharp', to: 'pannellum', ...atMost(0.8) },
     ],
   },
   video: {

@@ -69,7 +69,7 @@ afterEach(() => {
 });
 
 describe('a passage', () => {
-  it('takes 800 ms in all and ends with the first view', () => {
+  it('takes 760 ms in all and ends with the first view', () => {
     const { camera, steps, endMs } = walk();
     expect(endMs).toBeGreaterThan(750);
     expect(endMs).toBeLessThanOrEqual(832);

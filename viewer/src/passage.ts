@@ -5,10 +5,10 @@ import type { PastView } from './render/protocol.ts';
 import type { GoOptions } from './types.ts';
 
 /** Of the whole time: turning to the door. */
-const APPROACH = 0.2;
+const APPROACH = 0.16;
 /** Of the rest: the fade; the view settles a little longer. */
-const FADE = 0.25;
-const DURATION_MS = 800;
+const FADE = 0.18;
+const DURATION_MS = 760;
 /** Of a fade between two lights. */
 const STILL_MS = 900;
 /** How much closer the view comes to the door, and by how much it then begins too wide: as factors of zoom. */

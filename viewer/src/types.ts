@@ -83,6 +83,8 @@ interface EquirectangularScene {
   limits?: ViewLimits | undefined;
   /** In reading order, in which the keyboard goes through them. They need `showHotspots`. */
   hotspots?: readonly Hotspot[] | undefined;
+  /** What headsets show in their place, where nothing else of the page is seen. */
+  headsetHotspots?: readonly Hotspot[] | undefined;
 }
 
 /**

@@ -81,6 +81,24 @@ test('says what a hotspot is, and closes the card again', { tag: '@worker' }, as
   expect((await stand.visit()).pressed).toEqual(['info']);
 });
 
+test('has hotspots of its own where the page gives them', { tag: '@worker' }, async ({ stand }) => {
+  const night = { id: 'night', kind: 'info', label: 'At night', at: { yaw: 0.6, pitch: 0 } } as const;
+  await stand.begin({ ...PICTURE, headsetHotspots: [night] });
+  await stand.do({
+    night: { scene: photo('second'), options: { still: true, arrival: { yaw: 0.4, pitch: 0 } } },
+  });
+  await stand.turnHead(toYaw(0.4));
+  await stand.bothShow(toYaw(0.4));
+  await stand.point(toYaw(0.62));
+  await expect(async () => {
+    await stand.pull();
+    expect((await stand.visit()).arrivals).toContain(true);
+  }).toPass({ timeout: 20_000 });
+  expect((await stand.visit()).pressed).toContain('night');
+  await stand.point(BEHIND);
+  await stand.bothShow(toYaw(0.4), 'second');
+});
+
 test('presses what is looked at for a second and a half', { tag: '@worker' }, async ({ stand }) => {
   await stand.begin({ ...PICTURE, hotspots: [DOOR] });
   await stand.do({ door: { scene: photo('second'), options: { arrival: { yaw: 0.6, pitch: 0 } } } });

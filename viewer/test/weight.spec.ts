@@ -7,7 +7,7 @@ import { expect, test } from './fixture.ts';
  * Most bytes of script, gzipped. What a visitor of a photo loads includes what the page itself does, which is part of the first
  * file. A scene with hotspots needs the scripts of `hotspots` as well.
  */
-const LIMITS = { photo: 18_000, hotspots: 7_600, others: 30_000 };
+const LIMITS = { photo: 18_000, hotspots: 7_600, tour: 30_000, others: 30_000 };
 /** Of what is loaded when it is used: the names of its scripts, of which the page or the stage each load one. */
 const FEATURES: Record<string, number> = { snapshot: 1_120, budget: 850, compare: 500 };
 
@@ -34,13 +34,17 @@ test('stays light', { tag: '@worker' }, async ({ site }) => {
   const others = sum(scripts) - sum(apart);
   // Drawn in the worker or on the main thread: one of two versions of the same script.
   const hotspots = sum(all('hotspots')) + Math.max(...overlays.map(({ size }) => size));
+  // With poses and parts of the sphere, from door to door, on a flat screen.
+  const tour = sum(photo) + hotspots + sum([...all('passage'), ...all('prefetch'), ...all('confine')]);
+  for (const name of ['passage', 'prefetch', 'confine']) expect(all(name), name).toHaveLength(1);
   console.log(
-    `photo path ${sum(photo)} bytes, hotspots ${hotspots} bytes, all other scripts ${others} bytes`,
+    `photo path ${sum(photo)} bytes, hotspots ${hotspots} bytes, a whole tour ${tour} bytes, all other scripts ${others} bytes`,
   );
   expect(sum(photo)).toBeGreaterThan(10_000);
   expect(sum(photo)).toBeLessThan(LIMITS.photo);
   expect(overlays).toHaveLength(2);
   expect(hotspots).toBeLessThan(LIMITS.hotspots);
+  expect(tour).toBeLessThan(LIMITS.tour);
   expect(others).toBeLessThan(LIMITS.others);
   for (const [name, limit] of Object.entries(FEATURES)) {
     const size = sum(all(name));

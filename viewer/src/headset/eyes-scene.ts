@@ -10,7 +10,7 @@ import { TileContent } from '../render/tile-content.ts';
 import { createSource } from '../sources/create-source.ts';
 import type { Source, SourceContext } from '../sources/source.ts';
 import { TileStore } from '../sources/tile-store.ts';
-import type { LoadOptions, Scene, ViewerError } from '../types.ts';
+import type { Hotspot, LoadOptions, Scene, ViewerError } from '../types.ts';
 import { apply, type Frustum, rayMatrix } from './rays.ts';
 
 const PACE = {
@@ -78,6 +78,10 @@ export class EyesScene {
 
   get video(): HTMLVideoElement | undefined {
     return this.#video;
+  }
+
+  get hotspots(): readonly Hotspot[] {
+    return this.scene.headsetHotspots ?? this.scene.hotspots ?? [];
   }
 
   /** Sends waiting images to the GPU; returns whether there is something to draw. */

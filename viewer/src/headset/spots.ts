@@ -27,7 +27,7 @@ export class Spots {
 
   /** @param density pixels to a degree */
   async show(scene: EyesScene, density: number): Promise<void> {
-    const hotspots = scene.scene.hotspots ?? [];
+    const { hotspots } = scene;
     const middles = hotspots.map(middleOf);
     this.#scene = scene;
     this.#hotspots = [];

@@ -184,7 +184,7 @@ export class Visit {
   async #showSigns(): Promise<void> {
     const scene = this.#scene;
     this.#signs?.begin(scene);
-    if (this.#signs || !scene.scene.hotspots?.length) return;
+    if (this.#signs || !scene.hotspots.length) return;
     const { Signs } = await import('./signs.ts').catch(() => ({ Signs: undefined }));
     if (!Signs || this.#signs || this.#isEnded) return;
     const { fontFamily } = getComputedStyle(this.#parts.root);
