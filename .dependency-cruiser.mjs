@@ -47,10 +47,11 @@ export default {
     },
     {
       name: 'benchmarks-of-pages-and-viewer-stay-outside',
-      comment: 'Those of the API build the application themselves.',
+      comment:
+        'Those of the API build the application themselves. A test weighs pages as the benchmark does.',
       severity: 'error',
       from: { path: '^bench/(browser|pages|viewer)/' },
-      to: { path: '^(server|web)/' },
+      to: { path: '^(server|web)/', pathNot: '^server/testing/page-weight\\.ts$' },
     },
     {
       name: 'content-and-docs-import-contract-alone',
@@ -103,6 +104,19 @@ export default {
       to: {
         path: '^server/src/features/',
         pathNot: ['^server/src/features/$1/', '^server/src/features/[^/]+/(service|tables)\\.ts$'],
+      },
+    },
+    {
+      name: 'buckets-are-loaded-on-demand',
+      comment: 'A start without a bucket does not load its client.',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot: ['^server/src/gateways/(storage-s3|s3-.*)\\.ts$', '\\.test\\.ts$'],
+      },
+      to: {
+        path: ['^server/src/gateways/(storage-s3|s3-.*)\\.ts$', 'node_modules/@aws-sdk/'],
+        dynamic: false,
       },
     },
     {

@@ -19,6 +19,8 @@ const SLOWEST = [
   'catalogue/read-with-the-row',
   'sessions/session-cache',
   'receipts/receipts',
+  'gateways/storage-s3',
+  'uploads/uploads',
   'demo/load',
   'catalogue/member-lists',
   'http/fuzz',

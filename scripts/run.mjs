@@ -5,8 +5,10 @@ const PROGRAMS = {
   // Commands for operators, also while the server runs.
   'ledger-check': { file: 'server/src/ledger/check.ts' },
   embedding: { file: 'server/src/operator/embedding.ts' },
+  'media-move': { file: 'server/src/operator/media-move.ts' },
   import: { file: 'server/src/operator/import.ts' },
   member: { file: 'server/src/operator/member.ts' },
+  owner: { file: 'server/src/operator/owner.ts' },
   payments: { file: 'server/src/operator/payments.ts' },
   receipts: { file: 'server/src/operator/receipts.ts' },
   // Longer tests than those of `npm test`.

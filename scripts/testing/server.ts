@@ -26,6 +26,8 @@ export interface ServerOptions {
   dataDir: string;
   logFile: string;
   env?: Record<string, string>;
+  /** A program in place of that of `npm start`; a path below the root. */
+  program?: string;
   /** Starts it at the lowest priority, without a line of progress, unless this is aborted before it is ready. */
   inBackground?: AbortSignal;
 }
@@ -34,14 +36,17 @@ export interface ServerOptions {
 const UNHURRIED = process.platform === 'win32' ? [] : ['nice', '-n', '19'];
 
 /** Starts the server as `npm start` does and waits until it is ready. */
-export async function startServer({ port, dataDir, logFile, env = {}, inBackground }: ServerOptions) {
+export async function startServer({
+  port,
+  dataDir,
+  logFile,
+  env = {},
+  program: main = 'server/src/main.ts',
+  inBackground,
+}: ServerOptions) {
   const url = originOf(port);
   const prefix = inBackground ? UNHURRIED : [];
-  const [program = process.execPath, ...args] = [
-    ...prefix,
-    process.execPath,
-    path.join(ROOT, 'server/src/main.ts'),
-  ];
+  const [program = process.execPath, ...args] = [...prefix, process.execPath, path.join(ROOT, main)];
   const child = spawn(program, args, {
     env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

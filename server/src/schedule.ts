@@ -11,7 +11,9 @@ import { deleteOldLeads } from './features/leads/store.ts';
 import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
+import { removeExpiredUploads, type UploadDependencies } from './features/uploads/service.ts';
 import { expireDueTokens } from './features/wallet/service.ts';
+import { deleteOldInvitations } from './features/workspaces/invitations/store.ts';
 import { deleteOldKeys } from './http/idempotency-store.ts';
 import { runDueChecks } from './ledger/watch.ts';
 import { type PeriodicTask, schedule } from './periodic-task.ts';
@@ -21,12 +23,20 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+/** The features with periodic tasks. */
+interface Scheduled {
+  accounts: Accounts;
+  payments: Payments;
+  catalogue: Catalogue;
+  uploads: UploadDependencies;
+}
+
 /** Everything that the application does without a request, except what the card payment sandbox delivers. */
 export function periodicTasks(
   app: FastifyInstance,
-  { accounts, payments, catalogue }: { accounts: Accounts; payments: Payments; catalogue: Catalogue },
+  { accounts, payments, catalogue, uploads }: Scheduled,
 ): PeriodicTask[] {
-  const { config, db, backgroundDb = db, log, lifecycle } = app.dependencies;
+  const { config, db, backgroundDb = db, storage, log, lifecycle } = app.dependencies;
   return [
     {
       purpose: 'sweep the caches',
@@ -55,6 +65,7 @@ export function periodicTasks(
     { purpose: 'delete expired codes', everyMs: 10 * MINUTE, run: () => deleteExpiredSecrets(db) },
     { purpose: 'delete old sessions', everyMs: HOUR, run: () => deleteOldSessions(db) },
     { purpose: 'delete old security events', everyMs: HOUR, run: () => deleteOldSecurityEvents(db) },
+    { purpose: 'delete old invitations', everyMs: HOUR, run: () => deleteOldInvitations(db) },
     {
       purpose: 'measure password hash costs',
       everyMs: HOUR,
@@ -71,15 +82,18 @@ export function periodicTasks(
       everyMs: HOUR,
       run: () => deleteOldLeads(db, config.retention.leadMonths),
     },
+    { purpose: 'remove expired uploads', everyMs: MINUTE, run: () => removeExpiredUploads(uploads) },
+    {
+      purpose: 'remove abandoned parts of stored objects',
+      everyMs: HOUR,
+      run: () => storage.removeAbandoned(24 * HOUR),
+    },
     { purpose: 'maintain analytics', everyMs: 10 * MINUTE, run: () => maintainAnalytics(backgroundDb) },
     ...paymentTasks(payments, config.payments.tickMs),
   ];
 }
 
 /** Starts all periodic tasks; they end with the application. */
-export function startSchedule(
-  app: FastifyInstance,
-  features: { accounts: Accounts; payments: Payments; catalogue: Catalogue },
-): void {
+export function startSchedule(app: FastifyInstance, features: Scheduled): void {
   for (const task of periodicTasks(app, features)) schedule(app, task);
 }

@@ -5,12 +5,13 @@ import { type Db, openDatabase } from './database/database.ts';
 import { BACKGROUND_LIMITS, type DatabaseLimits, MIGRATION_LIMITS } from './database/limits.ts';
 import { migrateToLatest } from './database/migrations.ts';
 import { fillDemo } from './demo/fill.ts';
-import { createSampleMember } from './demo/member.ts';
+import { createSampleMember, createSampleOwner } from './demo/member.ts';
 import { refuseDemoTraces } from './demo/traces.ts';
 import { startDatabaseServer } from './embedded/database-server.ts';
 import { createPasswords } from './features/accounts/passwords/passwords.ts';
 import { installPlans } from './features/payments/orders/plans.ts';
-import { FileStorage } from './gateways/storage-files.ts';
+import { inviteFirstOwner } from './features/workspaces/staff/ownership.ts';
+import { openStorage } from './gateways/open-storage.ts';
 import { createWhatsApp } from './gateways/whatsapp.ts';
 import { installJobs, PgBossJobs } from './jobs/pg-boss.ts';
 import { createLog } from './log.ts';
@@ -75,18 +76,25 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     if (config.mode === 'production') await refuseDemoTraces(db);
     await installPlans(db, site);
 
-    const storage = await FileStorage.open(config.storageDir);
+    const storage = await openStorage(config, (error) =>
+      log.warn({ reason: error.message }, 'the storage does not respond'),
+    );
     if (config.demoContent) {
       const onStarted = (loader: ChildProcess) => cleanups.push(() => void loader.kill('SIGKILL'));
       await fillDemo({ config, db, connectionString, log, onStarted });
     }
 
-    if (config.mode === 'demo') await createSampleMember(db, createPasswords(config));
+    if (config.mode === 'demo') {
+      const passwords = createPasswords(config);
+      await createSampleMember(db, passwords);
+      await createSampleOwner(db, passwords);
+    }
 
     const mailer = createMailer(config.mail, site);
     cleanups.push(() => mailer.close());
     const jobs = await PgBossJobs.open(backgroundDb, log, config.jobs);
     cleanups.push(() => jobs.close());
+    if (config.ownerEmail !== undefined) await inviteFirstOwner(db, jobs, config.ownerEmail);
     const pages = livePages && { livePages };
     const app = await buildApp({ config, db, backgroundDb, storage, log, lifecycle, jobs, site, ...pages });
     let stopWork = async () => {};

@@ -6,10 +6,17 @@ import type { Logger } from 'pino';
 import { ConfigError } from './config/config.ts';
 import { MigrationError } from './database/migrations.ts';
 import { DataFolderInUseError } from './embedded/lock.ts';
+import { StorageRefusedError } from './gateways/storage.ts';
 import { SiteError } from './site/site.ts';
 
 /** Errors that an operator can fix; their messages are printed without a stack. */
-export const OPERATOR_ERRORS = [ConfigError, SiteError, DataFolderInUseError, MigrationError];
+export const OPERATOR_ERRORS = [
+  ConfigError,
+  SiteError,
+  DataFolderInUseError,
+  MigrationError,
+  StorageRefusedError,
+];
 
 /** After this the process exits unconditionally. */
 const STOP_TIMEOUT_MS = 9_000;

@@ -7,6 +7,7 @@ import { writeLeadMail } from './features/leads/mails.ts';
 import { createNewsletterLinks } from './features/leads/newsletter-links.ts';
 import { writeNewsletterMail } from './features/leads/newsletter-mails.ts';
 import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from './features/payments/mails.ts';
+import { writeInvitationMail, writeOwnerMail } from './features/workspaces/mails.ts';
 import type { Mail, Mailer } from './gateways/mail.ts';
 import type { WhatsApp } from './gateways/whatsapp.ts';
 import type { JobHandlers, MailJob } from './jobs/jobs.ts';
@@ -32,6 +33,8 @@ export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] 
     job: Exclude<MailJob, { kind: 'whatsapp-code' | 'whatsapp-phone-code' }>,
   ): Promise<Mail | undefined> {
     if (job.kind === 'lead') return writeLeadMail(db, brand, job);
+    if (job.kind === 'invitation') return writeInvitationMail(db, keys, brand, job);
+    if (job.kind === 'owner-link') return writeOwnerMail(db, keys, brand, job);
     if (job.kind === 'receipt') return writeReceiptMail(db, brand, job);
     if (job.kind === 'refund-voucher') return writeVoucherMail(db, brand, job);
     if (job.kind === 'payment-notice') return writePaymentNotice(db, brand, job);

@@ -15,17 +15,20 @@ export interface CommandResult {
  *
  * @param file the command's source
  * @param words its arguments
+ * @param variables further settings
  */
 export async function runCommand(
   { connectionString, config }: Pick<TestApp, 'connectionString' | 'config'>,
   file: string,
   words: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [file, ...words], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: connectionString.replace('@/', '@localhost/'),
       DATA_DIR: config.dataDir,
+      ...variables,
     },
   });
   const [stdout, stderr, [status]] = await Promise.all([

@@ -69,6 +69,7 @@ export const User = z
     emailVerified: z.boolean(),
     hasPassword: z.boolean().describe('False for members who only ever signed in with Google.'),
     subscriptionType: Tier,
+    hasRole: z.boolean(),
     createdAt: z.string(),
     ...Profile.shape,
   })

@@ -1,10 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Permission } from './permissions.ts';
 
 /** The HTTP methods of the API. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call: guests too, or only a member with a valid access token. */
-export type Audience = 'anyone' | 'member';
+/**
+ * Who may call: guests too, only a member with a valid access token, or only a member whose role has a permission. For a
+ * permission within a workspace the query names the workspace (`InWorkspace`).
+ */
+export type Audience = 'anyone' | 'member' | { readonly permission: Permission };
 
 /**
  * One call of the API as data. The server registers its route from it, the browser's client derives types and URL
@@ -42,3 +46,15 @@ export const publicEndpoint = endpointFor('anyone');
 
 /** Declares an endpoint for members alone. */
 export const memberEndpoint = endpointFor('member');
+
+/** Declares an endpoint for members whose role has the permission. */
+export const permittedEndpoint = <const P extends Permission>(permission: P) => endpointFor({ permission });
+
+/** The id of a workspace. */
+export const WorkspaceId = z
+  .string()
+  .regex(/^w_[\w-]{22}$/)
+  .describe('The workspace that the request concerns.');
+
+/** The query of endpoints that concern one workspace. */
+export const InWorkspace = z.object({ workspace: WorkspaceId });

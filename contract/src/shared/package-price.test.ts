@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AddOn } from '../site/pages.ts';
+import type { AddOn } from '../site/pages/enterprise.ts';
 import { pricePackage, wholeQuantity } from './package-price.ts';
 
 const addOn = (id: string, price: number, rest: Partial<AddOn> = {}): AddOn => ({

@@ -1,4 +1,4 @@
-import type { AddOn } from '../site/pages.ts';
+import type { AddOn } from '../site/pages/enterprise.ts';
 
 /** The largest quantity of one add-on: areas, months. */
 export const MAX_ADD_ON_QUANTITY = 999;

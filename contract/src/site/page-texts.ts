@@ -1,15 +1,13 @@
 import type { z } from 'zod';
 import { CachePage, ConsentTexts, CookiesPage, FooterTexts, LegalPage, NotFoundPage } from './legal-pages.ts';
-import {
-  CareersPage,
-  CommunityPage,
-  ContactPage,
-  EnterprisePage,
-  HomePage,
-  OpportunityPage,
-  PricingPage,
-  ServicePage,
-} from './pages.ts';
+import { CareersPage } from './pages/careers.ts';
+import { CommunityPage } from './pages/community.ts';
+import { ContactPage } from './pages/contact.ts';
+import { EnterprisePage } from './pages/enterprise.ts';
+import { HomePage } from './pages/home.ts';
+import { OpportunityPage } from './pages/opportunity.ts';
+import { PricingPage } from './pages/pricing.ts';
+import { ServicePage } from './pages/service.ts';
 
 /** The schema of each file in `content/texts`, by file name. */
 export const PAGE_TEXTS = {

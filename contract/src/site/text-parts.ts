@@ -73,6 +73,12 @@ export const Section = z.strictObject({ heading: Text, text: Text });
 export const Picture = z.strictObject({ tour: Id, alt: Text });
 export type Picture = z.infer<typeof Picture>;
 
+/** An image of this site: its file, and what it shows. */
+export const SiteImage = z.strictObject({ src: Path, alt: Text });
+
+/** What a table of plans or packages says of one: that it has something or not, or how much of it. */
+export const Cell = z.union([z.boolean(), Text]);
+
 /** A page's first section. */
 export const Hero = z.strictObject({
   heading: Text.describe("The page's h1."),

@@ -69,6 +69,37 @@ describe('the demo', () => {
       expect(messageOf({ TOKENS_PER_TOUR: price })).toContain('TOKENS_PER_TOUR:');
   });
 
+  it('keeps media in a bucket where one is named, with its keys', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' };
+    const s3Of = (more: NodeJS.ProcessEnv) => loadConfig({ DATA_DIR: dataDir, ...keys, ...more }).s3;
+    expect(s3Of({})).toBeUndefined();
+    expect(s3Of({ STORAGE_URL: 's3://tours' })).toEqual({
+      bucket: 'tours',
+      prefix: '',
+      endpoint: undefined,
+      region: 'us-east-1',
+      pathStyle: false,
+      accessKeyId: 'id',
+      secretAccessKey: 'hunter2',
+      timeoutMs: 5_000,
+    });
+    const other = { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_REGION: 'eu', S3_TIMEOUT_MS: '900' };
+    expect(s3Of({ STORAGE_URL: 's3://tours/a/b/', ...other })).toMatchObject({
+      prefix: 'a/b/',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'eu',
+      pathStyle: true,
+      timeoutMs: 900,
+    });
+    expect(s3Of({ STORAGE_URL: 's3://tours', ...other, S3_PATH_STYLE: 'off' })?.pathStyle).toBe(false);
+    for (const url of ['tours', 'https://tours', 's3://', 's3://T', 's3://tours/../x', 's3://tours//x'])
+      expect(messageOf({ ...keys, STORAGE_URL: url })).toContain('STORAGE_URL: must be s3://');
+    expect(messageOf({ STORAGE_URL: 's3://tours' })).toContain(
+      'S3_SECRET_ACCESS_KEY: is required with STORAGE_URL',
+    );
+    expect(messageOf({ S3_ACCESS_KEY_ID: 'id' })).toContain('S3_SECRET_ACCESS_KEY: is required with S3_ACC');
+  });
+
   it('keeps its key across restarts, readable only by its owner', () => {
     const first = loadConfig({ DATA_DIR: dataDir });
     const second = loadConfig({ DATA_DIR: dataDir });
@@ -124,6 +155,14 @@ describe('production', () => {
       const other = loadConfig({ DATA_DIR: dataDir, ...PRODUCTION, ...client, GOOGLE_ISSUER: issuer });
       expect(other.google).toEqual({ ...google, issuer });
     }
+  });
+
+  it('reaches a bucket of another machine by https alone, unless the operator allows it', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' };
+    const bucket = { ...PRODUCTION, ...keys, STORAGE_URL: 's3://tours', S3_ENDPOINT: 'http://s3.example' };
+    expect(messageOf(bucket)).toContain('S3_ENDPOINT: must be an https address');
+    expect(messageOf({ ...bucket, S3_ENDPOINT: 'https://s3.example' })).toBe('');
+    expect(messageOf({ ...bucket, S3_ENDPOINT_INSECURE: 'yes' })).toBe('');
   });
 
   it('refuses published secrets for a real payment gateway', () => {

@@ -87,6 +87,11 @@ function unsafeInProduction(variables: Variables): string[] {
   if (variables.SMTP_URL_INSECURE !== 'yes' && weakensMail(SMTP_URL)) {
     problems.push('SMTP_URL: must not switch encryption off; SMTP_URL_INSECURE=yes says that it may');
   }
+  if (variables.S3_ENDPOINT_INSECURE !== 'yes' && isPlainHttp(variables.S3_ENDPOINT ?? '')) {
+    problems.push(
+      'S3_ENDPOINT: must be an https address, or on a network of your own (S3_ENDPOINT_INSECURE=yes)',
+    );
+  }
   if (SECRET_KEY !== undefined && SECRET_KEY.length >= 32 && keyBits(SECRET_KEY) < MIN_KEY_BITS) {
     problems.push('SECRET_KEY: is easy to guess; make one with "openssl rand -hex 32"');
   }

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { DEFAULT_TOKENS_REQUIRED, MIN_PASSWORD_LENGTH } from '@oriel/contract';
+import { DEFAULT_TOKENS_REQUIRED, Email, MIN_PASSWORD_LENGTH } from '@oriel/contract';
 import { z } from 'zod';
 import { REQUEST_LIMITS } from '../database/limits.ts';
 import { isLoopbackUrl } from './loopback.ts';
+import { parseS3Url } from './s3-url.ts';
 
 const wholeNumber = (minimum: number, maximum: number) =>
   z
@@ -67,8 +68,23 @@ export const Settings = z.object({
     ),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  STORAGE_URL: z
+    .string()
+    .refine((url) => parseS3Url(url) !== undefined, 'must be s3://BUCKET or s3://BUCKET/PREFIX')
+    .optional(),
+  S3_ENDPOINT: httpOrigin.optional(),
+  S3_ENDPOINT_INSECURE: consent,
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be the name of a region')
+    .default('us-east-1'),
+  S3_PATH_STYLE: z.enum(['on', 'off']).optional(),
+  S3_ACCESS_KEY_ID: z.string().trim().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().trim().optional(),
+  S3_TIMEOUT_MS: wholeNumber(100, 60_000).default(5_000),
   PHOTO_MAX_MB: wholeNumber(1, 1024).default(100),
   VIDEO_MAX_MB: wholeNumber(1, 100_000).default(2048),
+  WORKSPACE_STORAGE_GB: wholeNumber(1, 1_000_000).default(200),
   MEDIA_INGESTS_AT_ONCE: wholeNumber(1, 32).default(1),
   DEMO_CONTENT: z.enum(['on', 'off']).default('on'),
   FILM_TIMEOUT_SECONDS: wholeNumber(1, 3600).default(30),
@@ -90,6 +106,7 @@ export const Settings = z.object({
     .refine((text) => text.includes('{ip}'), 'must have {ip} in the place of the address')
     .optional(),
   TOKENS_PER_TOUR: wholeNumber(1, 1_000_000).default(DEFAULT_TOKENS_REQUIRED),
+  OWNER_EMAIL: Email.optional(),
   PASSWORD_MIN_LENGTH: wholeNumber(MIN_PASSWORD_LENGTH, 64).default(MIN_PASSWORD_LENGTH),
   HASHES_AT_ONCE: wholeNumber(1, 256).default(availableParallelism()),
   HASH_QUEUE: wholeNumber(1, 100_000).default(96),
@@ -150,6 +167,7 @@ const GATEWAY_SECRETS = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEB
 const BELONG_TOGETHER = [
   ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ] as const;
 
 /** One line per missing variable. */
@@ -159,6 +177,10 @@ export function missingSettings(variables: Record<string, string>): string[] {
   // The sandbox's secrets are public: with them, webhooks of a real gateway could be forged.
   const isSandboxSecret = variables.ORIEL_MODE !== 'production' && !isMissing('RAZORPAY_API');
   const gateway = isSandboxSecret ? GATEWAY_SECRETS.filter(isMissing) : [];
+  const bucket =
+    isMissing('STORAGE_URL') || !isMissing('S3_ACCESS_KEY_ID') || !isMissing('S3_SECRET_ACCESS_KEY')
+      ? []
+      : ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   const incomplete = BELONG_TOGETHER.filter((names) => !names.every(isMissing)).flatMap((names) =>
     names
       .filter(isMissing)
@@ -167,6 +189,7 @@ export function missingSettings(variables: Record<string, string>): string[] {
   return [
     ...required.map((name) => `${name}: is required in production`),
     ...gateway.map((name) => `${name}: is required with RAZORPAY_API`),
+    ...bucket.map((name) => `${name}: is required with STORAGE_URL`),
     ...incomplete,
   ];
 }

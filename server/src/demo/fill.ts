@@ -47,10 +47,10 @@ export async function fillDemo({
     loader.once('exit', resolve);
     loader.once('error', reject);
   });
-  const { dataDir, media, storageDir, tokensPerTour } = config;
+  const { dataDir, media, s3, storageDir, tokensPerTour } = config;
   const task: LoaderTask = {
     connectionString,
-    config: { dataDir, media, storageDir, tokensPerTour },
+    config: { dataDir, media, s3, storageDir, tokensPerTour },
     ...(mediaFolder && { mediaFolder: mediaFolder.href }),
   };
   loader.send(task);

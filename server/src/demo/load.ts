@@ -14,7 +14,7 @@ import {
 import { importSamples, type SampleMedia } from './sample-media.ts';
 import { addMissingPlaces, placeOf } from './sample-places.ts';
 import { filesOfTours, prepareSampleTours, publishSampleTours, readSampleTours } from './sample-tours.ts';
-import { findExperienceIds, lockCatalogue, type Unplaced } from './store.ts';
+import { findExperienceIds, findUncaptioned, lockCatalogue } from './store.ts';
 
 export interface DemoDependencies {
   db: Db;
@@ -116,18 +116,23 @@ async function attachSample(
   });
 }
 
-/** Adds the captioned views to a tour of an earlier release, unless it shows another photo or video by now. */
-async function addLooks(
+/** Adds captioned views to tours that an earlier release added without them, unless they show another photo by now. */
+async function addMissingLooks(
   tx: Tx,
   media: Media,
-  experienceId: number,
-  { assetId, ...sample }: SampleTour & Unplaced,
+  tours: readonly SampleTour[],
+  ids: ReadonlyMap<string, number>,
   imported: Map<string, SampleMedia>,
 ): Promise<void> {
-  const content = sample.media.kind === 'embed' ? undefined : imported.get(sample.media.source)?.content;
-  if (content === undefined) return;
-  if (assetId === (await media.assetIdOf(tx, content.contentHash, sample.tokensRequired > 0)))
-    await attachSample(tx, media, experienceId, sample, imported);
+  const uncaptioned = await findUncaptioned(tx, [...ids.values()]);
+  for (const tour of tours) {
+    const id = ids.get(tour.slug);
+    const found = tour.media.kind === 'photo' ? imported.get(tour.media.source) : undefined;
+    if (id === undefined || found === undefined || found.looks.length === 0) continue;
+    const gated = tour.tokensRequired > 0;
+    if (uncaptioned.get(id) === (await media.assetIdOf(tx, found.content.contentHash, gated)))
+      await attachSample(tx, media, id, tour, imported);
+  }
 }
 
 /**
@@ -167,8 +172,8 @@ export async function loadDemoCatalogue(
       tx,
       sample.experiences.map(({ slug }) => slug),
     );
-    const placed = await addMissingPlaces(tx, sample.experiences, ids, texts, imported);
-    for (const [id, earlier] of placed) await addLooks(tx, media, id, earlier, imported);
+    await addMissingPlaces(tx, sample.experiences, ids, texts, imported);
+    await addMissingLooks(tx, media, sample.experiences, ids, imported);
     await publishSampleTours(
       tx,
       tours.filter(({ slug }) => missing.tours.has(slug)),

@@ -6,14 +6,14 @@ import { once } from 'node:events';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../database/database.ts';
 import { openMedia } from '../features/media/service.ts';
-import { FileStorage } from '../gateways/storage-files.ts';
+import { openStorage } from '../gateways/open-storage.ts';
 import { loadDemoCatalogue } from './load.ts';
 import { SAMPLES_AT_ONCE } from './sample-media.ts';
 
 export interface LoaderTask {
   connectionString: string;
   mediaFolder?: string;
-  config: Pick<Config, 'dataDir' | 'media' | 'storageDir' | 'tokensPerTour'>;
+  config: Pick<Config, 'dataDir' | 'media' | 's3' | 'storageDir' | 'tokensPerTour'>;
 }
 
 // The server was killed.
@@ -23,7 +23,7 @@ const [{ connectionString, config, mediaFolder }]: [LoaderTask] = (await once(pr
   LoaderTask,
 ];
 const db = openDatabase({ connectionString, poolSize: SAMPLES_AT_ONCE + 1 });
-const storage = await FileStorage.open(config.storageDir);
+const storage = await openStorage(config);
 const media = await openMedia({
   config: { ...config, media: { ...config.media, ingestsAtOnce: SAMPLES_AT_ONCE } },
   db,

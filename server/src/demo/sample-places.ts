@@ -2,7 +2,7 @@ import type { Tx } from '../database/database.ts';
 import { type NewExperience, updateExperience } from '../features/catalogue/service.ts';
 import type { SamplePlaceTexts, SampleTour } from './sample-files.ts';
 import type { SampleMedia } from './sample-media.ts';
-import { findUnplaced, type Unplaced } from './store.ts';
+import { findUnplaced } from './store.ts';
 
 const MAX_STILLS = 6;
 
@@ -29,19 +29,14 @@ export function placeOf(
   };
 }
 
-/**
- * Adds place sheets to tours that an earlier release added without them; a location that a tour has stays.
- *
- * @returns these tours as they were, by their ids
- */
+/** Adds place sheets to tours that an earlier release added without them; a location that a tour has stays. */
 export async function addMissingPlaces(
   tx: Tx,
   tours: readonly SampleTour[],
   ids: ReadonlyMap<string, number>,
   texts: SamplePlaceTexts,
   imported: Map<string, SampleMedia>,
-): Promise<Map<number, SampleTour & Unplaced>> {
-  const placed = new Map<number, SampleTour & Unplaced>();
+): Promise<void> {
   const unplaced = await findUnplaced(tx, [...ids.values()]);
   for (const tour of tours) {
     const id = ids.get(tour.slug);
@@ -49,7 +44,5 @@ export async function addMissingPlaces(
     if (id === undefined || found === undefined) continue;
     const { location, place } = placeOf(tour, texts, imported);
     await updateExperience(tx, id, { place, ...(!found.hasLocation && { location }) });
-    placed.set(id, { ...tour, ...found });
   }
-  return placed;
 }

@@ -15,22 +15,38 @@ export async function findExperienceIds(db: Db | Tx, slugs: readonly string[]): 
   return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
-/** Of an experience without a place sheet. */
-export interface Unplaced {
-  hasLocation: boolean;
-  assetId: string | null;
-}
-
 /** Which of these experiences have no place sheet. */
-export async function findUnplaced(db: Db | Tx, ids: readonly number[]): Promise<Map<number, Unplaced>> {
+export async function findUnplaced(
+  db: Db | Tx,
+  ids: readonly number[],
+): Promise<Map<number, { hasLocation: boolean }>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('experiences')
-    .select(['id', 'latitude', 'asset_id as assetId'])
+    .select(['id', 'latitude'])
     .where('id', 'in', [...ids])
     .where('place', 'is', null)
     .execute();
-  return new Map(rows.map(({ id, latitude, assetId }) => [id, { hasLocation: latitude !== null, assetId }]));
+  return new Map(rows.map(({ id, latitude }) => [id, { hasLocation: latitude !== null }]));
+}
+
+/** The assets of those of these experiences that are a single photo without captioned views. */
+export async function findUncaptioned(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx
+    .selectFrom('experiences as e')
+    .select(['e.id', 'e.asset_id as assetId'])
+    .where('e.id', 'in', [...ids])
+    .where('e.media_type', '=', 'photo')
+    .where('e.asset_id', 'is not', null)
+    .where(sql<boolean>`NOT e.panorama ? 'looks'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('tours as t').select('t.experience_id').whereRef('t.experience_id', '=', 'e.id')),
+      ),
+    )
+    .$narrowType<{ assetId: string }>()
+    .execute();
+  return new Map(rows.map(({ id, assetId }) => [id, assetId]));
 }
 
 /** The latest versions of tour documents, by the slugs of their experiences. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { readFallbackTours } from '../demo/sample-files.ts';
 import { createRazorpay } from '../gateways/razorpay.ts';
@@ -36,8 +37,14 @@ import { tourRoutes } from './tours/routes.ts';
 import { shareImageRoutes } from './tours/share-image-routes.ts';
 import { unlockRoutes } from './unlocks/routes.ts';
 import { unlocksAsPersonalData, unlocksInHistory } from './unlocks/service.ts';
+import { uploadsAsPersonalData } from './uploads/personal-data.ts';
+import { uploadRoutes } from './uploads/routes.ts';
+import type { UploadDependencies } from './uploads/service.ts';
 import { walletAsPersonalData } from './wallet/personal-data.ts';
 import { walletRoutes } from './wallet/routes.ts';
+import { workspacesAsPersonalData } from './workspaces/personal-data.ts';
+import { workspacesPlugin } from './workspaces/plugin.ts';
+import { createAuditActors, findRoles } from './workspaces/service.ts';
 
 /** What the features know of each other, and of the world outside. */
 export interface Features {
@@ -46,6 +53,7 @@ export interface Features {
   sessions: SessionCache;
   memberStates: MemberStateCache;
   catalogue: Catalogue;
+  uploads: UploadDependencies;
 }
 
 /** Connects the features with each other and registers their routes. */
@@ -68,6 +76,8 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
       unlocksAsPersonalData,
       paymentsAsPersonalData,
       referrals.personalData,
+      uploadsAsPersonalData,
+      workspacesAsPersonalData,
     ],
     events: referrals,
   });
@@ -77,6 +87,8 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     const token = dependencies.resolveCaller === undefined ? bearerTokenOf(authorization) : undefined;
     return token === undefined ? undefined : sessions.peek(token);
   });
+  app.decorate('findRoles', (memberId, workspaceId) => findRoles(db, memberId, workspaceId));
+  app.decorate('auditActorOf', createAuditActors(config.secretKey));
   const urls = createMediaUrls(config.secretKey);
   const memberStates = new MemberStateCache(db, config.responseCacheMs);
   const states = dependencies.memberStates ?? memberStates;
@@ -101,6 +113,14 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(unlockRoutes, { catalogue });
   await app.register(embeddingRoutes, { catalogue, siteName: site.name });
   await app.register(accountsPlugin, { accounts, siteName: site.name });
+  await app.register(workspacesPlugin, { accounts, siteName: site.name });
+  const uploads: UploadDependencies = {
+    db,
+    storage: dependencies.storage,
+    workDir: path.join(config.dataDir, 'upload-work'),
+    workspaceBytes: config.workspaceBytes,
+  };
+  await app.register(uploadRoutes, uploads);
   await app.register(walletRoutes, {
     readPlan: async (memberId) => {
       const member = await findMember(db, memberId);
@@ -115,7 +135,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(leadRoutes, { texts });
   await app.register(regionRoutes);
   await app.register(analyticsRoutes, { consentTexts: texts.consent });
-  return { accounts, payments, sessions, memberStates, catalogue };
+  return { accounts, payments, sessions, memberStates, catalogue, uploads };
 }
 
 /** Connects payments with the gateway, which is the sandbox unless a real one is configured, and with the referral rewards. */

@@ -11,7 +11,7 @@ import {
 } from 'cockatiel';
 
 export interface ResilienceOptions {
-  /** How long one attempt may take; left out where the client has time limits of its own. */
+  /** How long one attempt may take, unless it says otherwise; left out where the client has time limits of its own. */
   timeoutMs?: number;
   /** How many outages in a row open the circuit. */
   failures?: number;
@@ -28,7 +28,7 @@ export interface ResilienceOptions {
 /** How calls to one outside service are limited, counted and repeated. */
 export interface Resilience {
   /** One attempt, through the circuit breaker. Its signal aborts when the time is over. */
-  call<T>(attempt: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  call<T>(attempt: (signal: AbortSignal) => Promise<T>, timeoutMs?: number): Promise<T>;
   /**
    * Repeats work that fails by an outage, with growing pauses.
    *
@@ -73,12 +73,12 @@ export function createResilience(options: ResilienceOptions): Resilience {
     backoff: new ExponentialBackoff({ initialDelay: 300, maxDelay: 5_000, generator: halfJitterGenerator }),
   });
   return {
-    async call(attempt) {
+    async call(attempt, limitMs = timeoutMs) {
       // One attempt is on its way after a rest: the others are refused until it succeeds.
       if (breaker.state === CircuitState.HalfOpen) throw unavailable();
       try {
         return await breaker.execute(({ signal }) =>
-          timeoutMs === undefined ? attempt(signal) : abortAfter(timeoutMs, attempt),
+          limitMs === undefined ? attempt(signal) : abortAfter(limitMs, attempt),
         );
       } catch (error) {
         if (isBrokenCircuitError(error)) throw unavailable();

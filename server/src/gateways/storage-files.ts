@@ -10,12 +10,20 @@ import {
   realpath,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { makePrivate } from '../config/private-folder.ts';
-import { type ByteRange, isStorageKey, type ObjectInfo, type Storage } from './storage.ts';
+import {
+  type ByteRange,
+  isStorageKey,
+  type ObjectInfo,
+  requireKey,
+  requirePrefix,
+  type Storage,
+} from './storage.ts';
 
 /** Holds files that are being written; they are renamed into place when they are whole. */
 const INCOMING = '.incoming';
@@ -34,6 +42,19 @@ async function flush(target: string): Promise<void> {
     if (!hasCode(error, 'EPERM', 'EISDIR', 'EINVAL')) throw error;
   } finally {
     await handle.close();
+  }
+}
+
+/** Folders that are removed meanwhile are skipped. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    return [];
+  });
+  for (const entry of entries) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file);
+    else if (entry.isFile()) yield file;
   }
 }
 
@@ -65,7 +86,7 @@ export class FileStorage implements Storage {
   }
 
   read(key: string, range?: ByteRange): Readable {
-    if (!isStorageKey(key)) throw new RangeError('not a storage key');
+    requireKey(key);
     return createReadStream(this.#file(key), { highWaterMark: 256 * 1024, ...range });
   }
 
@@ -95,28 +116,33 @@ export class FileStorage implements Storage {
     }
   }
 
+  async remove(key: string): Promise<void> {
+    requireKey(key);
+    await rm(this.#file(key), { force: true });
+  }
+
   async removeAll(prefix: string): Promise<void> {
     const folder = this.#folder(prefix);
     await rm(folder, { recursive: true, force: true });
   }
 
-  async list(prefix: string): Promise<string[]> {
-    const folder = this.#folder(prefix);
-    try {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      return entries
-        .filter((entry) => entry.isFile())
-        .map((entry) =>
-          path.relative(this.#root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'),
-        );
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return [];
-      throw error;
+  async *list(prefix: string): AsyncGenerator<string> {
+    for await (const file of filesBelow(prefix === '' ? this.#root : this.#folder(prefix))) {
+      const key = path.relative(this.#root, file).replaceAll('\\', '/');
+      if (isStorageKey(key)) yield key;
+    }
+  }
+
+  async removeAbandoned(olderThanMs: number): Promise<void> {
+    for (const name of await readdir(path.join(this.#root, INCOMING))) {
+      const draft = path.join(this.#root, INCOMING, name);
+      const info = await stat(draft).catch(() => undefined);
+      if (info !== undefined && info.mtimeMs < Date.now() - olderThanMs) await rm(draft, { force: true });
     }
   }
 
   async #moveIntoPlace(draft: string, key: string): Promise<void> {
-    if (!isStorageKey(key)) throw new RangeError('not a storage key');
+    requireKey(key);
     const file = this.#file(key);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await rename(draft, file);
@@ -131,8 +157,7 @@ export class FileStorage implements Storage {
   }
 
   #folder(prefix: string): string {
-    const key = prefix.replace(/\/$/, '');
-    if (!prefix.endsWith('/') || !isStorageKey(key)) throw new RangeError('not a storage prefix');
-    return this.#file(key);
+    requirePrefix(prefix);
+    return this.#file(prefix.slice(0, -1));
   }
 }

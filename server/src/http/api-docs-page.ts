@@ -4,6 +4,7 @@ import { Html, html } from '../html.ts';
 /** The parts of an OpenAPI operation that the page shows. */
 interface Operation {
   summary?: string;
+  description?: string;
   tags?: readonly string[];
   security?: readonly unknown[];
   parameters?: readonly {
@@ -65,9 +66,10 @@ function contentBlocks(content: Record<string, { schema?: unknown }> | undefined
 }
 
 function operationBlock(method: string, path: string, operation: Operation): Html {
-  const { security, parameters, requestBody, responses, summary } = operation;
+  const { description, security, parameters, requestBody, responses, summary } = operation;
   const parts = [
     security?.length ? html`<p>Needs a bearer token.</p>` : undefined,
+    description === undefined ? undefined : html`<p>${description}</p>`,
     parameters?.length ? parameterTable(parameters) : undefined,
     requestBody && html`<h3>Body</h3>${contentBlocks(requestBody.content)}`,
     Object.entries(responses ?? {}).map(

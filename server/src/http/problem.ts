@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { sqlState } from '../database/database.ts';
 import { AppError } from '../errors.ts';
+import { StorageUnavailableError } from '../gateways/storage.ts';
 
 /**
  * Transient database failures: connection (08, 57P0x), resources (53), timeouts of locks, statements and transactions,
@@ -53,7 +54,7 @@ export function toAppError(error: unknown): AppError {
   if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) {
     return new AppError(400, 'invalid_request', 'The request holds characters that cannot be stored.');
   }
-  if (isDatabaseUnavailable(error)) {
+  if (error instanceof StorageUnavailableError || isDatabaseUnavailable(error)) {
     return new AppError(503, 'unavailable', 'The service is briefly unavailable. Please try again.', {
       'retry-after': '2',
     });
@@ -82,9 +83,10 @@ export function problemBody(error: AppError, requestId?: string): Problem {
 /** Sends an error as problem details. Logs unexpected errors with their cause; expected refusals are in the access log. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toAppError(error);
-  if (problem.code === 'unavailable')
-    request.log.warn({ reason: String(error) }, 'the database is unavailable');
-  else if (problem.status >= 500 && !(error instanceof AppError))
+  if (problem.code === 'unavailable') {
+    const part = error instanceof StorageUnavailableError ? 'storage' : 'database';
+    request.log.warn({ reason: String(error) }, `the ${part} is unavailable`);
+  } else if (problem.status >= 500 && !(error instanceof AppError))
     request.log.error({ err: error }, 'request failed');
   return reply
     .code(problem.status)

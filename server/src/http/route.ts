@@ -1,15 +1,30 @@
-import { type Endpoint, Problem } from '@oriel/contract';
+import {
+  describePermission,
+  type Endpoint,
+  isOfWorkspace,
+  type Permission,
+  Problem,
+  type WorkspacePermission,
+} from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import type { StaffAccess, WorkspaceAccess } from '../access.ts';
 import { type Caller, requireMember } from '../caller.ts';
 import { limitByIp, type RateLimitRule } from '../rate-limit/rate-limit.ts';
 import { authenticate } from './authenticate.ts';
 import { type Replay, serveOnce } from './idempotency.ts';
+import { requirePermission } from './permission.ts';
 
 type Parsed<E, Part extends string> =
   E extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 
-type CallerOf<E> = E extends { audience: 'member' } ? Extract<Caller, { kind: 'member' }> : Caller;
+type Member = Extract<Caller, { kind: 'member' }>;
+type CallerOf<E> = E extends { audience: 'member' | { permission: Permission } } ? Member : Caller;
+type AccessOf<E> = E extends { audience: { permission: infer P } }
+  ? P extends WorkspacePermission
+    ? WorkspaceAccess
+    : StaffAccess
+  : undefined;
 
 /** The input of a handler: the request's parts as parsed by the contract, and the caller. */
 export interface HandlerInput<E extends Endpoint> {
@@ -17,6 +32,8 @@ export interface HandlerInput<E extends Endpoint> {
   query: Parsed<E, 'query'>;
   body: Parsed<E, 'body'>;
   caller: CallerOf<E>;
+  /** The caller's roles, where the endpoint needs a permission. */
+  access: AccessOf<E>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -49,18 +66,31 @@ export interface RouteOptions {
   sharedByMembers?: boolean;
 }
 
+/** The permission that an endpoint needs, if any. */
+function permissionOf({ audience, path, query }: Endpoint): Permission | undefined {
+  if (typeof audience === 'string') return undefined;
+  const { permission } = audience;
+  const namesWorkspace = query instanceof z.ZodObject && 'workspace' in query.shape;
+  if (isOfWorkspace(permission) !== namesWorkspace) {
+    throw new Error(`${path}: ${permission} and the query disagree on whether there is a workspace`);
+  }
+  return permission;
+}
+
 function schemaOf(endpoint: Endpoint): FastifySchema {
   const problem = {
     description: ['A problem.', ...(endpoint.errors ?? [])].join(' '),
     content: { 'application/problem+json': { schema: Problem } },
   };
+  const permission = permissionOf(endpoint);
   return {
     summary: endpoint.summary,
+    ...(permission && { description: describePermission(permission) }),
     tags: [endpoint.tag],
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
-    ...(endpoint.audience === 'member' && { security: [{ bearer: [] }] }),
+    ...(endpoint.audience !== 'anyone' && { security: [{ bearer: [] }] }),
     response: { 200: endpoint.response, '4xx': problem },
   };
 }
@@ -86,6 +116,7 @@ export function route<E extends Endpoint>(
   ...rest: [Handler<E>] | [RouteOptions, Handler<E>]
 ): void {
   const { db } = app.dependencies;
+  const permission = permissionOf(endpoint);
   const [options, handler] = rest.length === 2 ? rest : [{} as RouteOptions, rest[0]];
   const {
     limit,
@@ -106,7 +137,8 @@ export function route<E extends Endpoint>(
       admit?.(request);
       if (request.headers.authorization !== undefined)
         request.caller = await authenticate(request, app.resolveCaller, bearer);
-      if (endpoint.audience === 'member') requireMember(request.caller);
+      if (endpoint.audience !== 'anyone') requireMember(request.caller);
+      if (permission !== undefined) await requirePermission(app, request, permission);
       const { caller } = request;
       if (
         sharedByGuests &&
@@ -124,6 +156,7 @@ export function route<E extends Endpoint>(
           query: request.query as Parsed<E, 'query'>,
           body: request.body as Parsed<E, 'body'>,
           caller: request.caller as CallerOf<E>,
+          access: request.access as AccessOf<E>,
           request,
           reply,
         });

@@ -60,6 +60,7 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
   });
   app.decorate('dependencies', dependencies);
   app.decorateRequest('caller');
+  app.decorateRequest('access');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serialiserFor(config.checkResponses));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));

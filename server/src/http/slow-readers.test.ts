@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
+import { storageWith } from '../../testing/storage-with.ts';
 import { thumbnailKey } from '../features/media/service.ts';
 import type { Storage } from '../gateways/storage.ts';
 import { FileStorage } from '../gateways/storage-files.ts';
@@ -20,18 +21,13 @@ const NAME = '640.jpg';
 const opened = new Set<Readable>();
 
 function watchReads(storage: Storage): Storage {
-  return {
-    stat: (key) => storage.stat(key),
+  return storageWith(storage, {
     read(key, range) {
       const stream = storage.read(key, range);
       opened.add(stream);
       return stream.once('close', () => opened.delete(stream));
     },
-    put: (key, bytes) => storage.put(key, bytes),
-    putFile: (key, file) => storage.putFile(key, file),
-    removeAll: (prefix) => storage.removeAll(prefix),
-    list: (prefix) => storage.list(prefix),
-  };
+  });
 }
 
 /** The server's side of all connections. */

@@ -21,6 +21,10 @@ export type MailJob =
   | { kind: 'security-notice'; eventId: number }
   /** To the email of the deleted account. */
   | { kind: 'account-deleted'; email: string }
+  /** An invitation to a workspace or to the staff. */
+  | { kind: 'invitation'; invitationId: string }
+  /** The link for the first owner of the installation. */
+  | { kind: 'owner-link'; email: string }
   | { kind: 'lead'; leadId: string }
   /** The newsletter was requested for this email. */
   | { kind: 'newsletter-request'; email: string }

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { openMedia } from '../features/media/service.ts';
 import { ImportRefused } from '../features/tours/import/import-folder.ts';
 import { type ImportResult, importTour } from '../features/tours/import/import-tour.ts';
-import { FileStorage } from '../gateways/storage-files.ts';
+import { openStorage } from '../gateways/open-storage.ts';
 import { CommandError, runCommand, withDatabase } from './command.ts';
 
 const USAGE = `Usage: npm run import -- FOLDER [--title TITLE] [--slug SLUG] [--price TOKENS]
@@ -55,7 +55,7 @@ function parse(words: string[]) {
 await runCommand(async (words) => {
   const { folder, ...options } = parse(words);
   return withDatabase(async ({ config, db }) => {
-    const media = await openMedia({ config, db, storage: await FileStorage.open(config.storageDir) });
+    const media = await openMedia({ config, db, storage: await openStorage(config) });
     try {
       const dependencies = { db, media, dataDir: config.dataDir };
       // npm changes into the project's folder; paths are meant from where the command was typed.

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
+import { COMPANY_PAGES, MAX_PAGE_BYTES, pageScales } from '../../testing/page-weight.ts';
 import { inTransaction } from '../database/database.ts';
 import { changeCatalogue, createCategory, createExperiences } from '../features/catalogue/service.ts';
 
 const RAZORPAY_CHECKOUT = 'https://checkout.razorpay.com/v1/checkout.js';
 const HOSTILE_NAME = 'Inns</script><script>alert(1)</script>';
+
+/** Pages have no pictures here: what names them on a page of the demo, and room to grow before the limit is missed. */
+const PICTURES_BYTES = 3_000;
 
 let site: TestApp;
 
@@ -43,6 +47,17 @@ describe('a page', () => {
     expect(response.body).not.toContain('nonce');
     for (const [, text = ''] of scripts) {
       expect(allowed).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    }
+  });
+
+  it('lets nothing of its scripts pass what is painted first', async () => {
+    for (const [url, preload] of [
+      ['/experiences', '<link data-later="modulepreload" '],
+      ['/login', '<link rel="modulepreload" fetchpriority="low" '],
+    ] as const) {
+      const { body } = await get(url);
+      expect(body.match(/<link [^>]*modulepreload/g)?.length).toBe(body.split(preload).length - 1);
+      expect(body).not.toContain('type="module"');
     }
   });
 
@@ -221,6 +236,19 @@ describe('a page', () => {
     `/experiences?q=${'a'.repeat(3000)}`,
   ])('ignores invalid values in its query: %s', async (url) => {
     expect((await get(url)).statusCode).toBe(200);
+  });
+
+  it('of the company weighs little, with its styles and fonts', async () => {
+    const weigh = pageScales(async (url) => {
+      const { rawPayload, headers } = await get(url, { 'accept-encoding': 'gzip' });
+      return { body: rawPayload, isGzipped: headers['content-encoding'] === 'gzip' };
+    });
+    for (const page of COMPANY_PAGES) {
+      const { styles, fonts, all } = await weigh(page);
+      expect(styles, page).toBeGreaterThan(0);
+      expect(fonts, page).toBeGreaterThan(0);
+      expect(all, page).toBeLessThan(MAX_PAGE_BYTES - PICTURES_BYTES);
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { categoryPaths, countTours, tourPages, tourRuns } from '../features/cata
 import { frameAncestors } from '../features/embedding/service.ts';
 import type { LoadedSite } from '../site/load-site.ts';
 import { siteStyle } from '../site/style.ts';
+import { movedPages } from './moved-pages.ts';
 import { registerPages } from './pages.ts';
 import { policyReportRoutes } from './policy-reports.ts';
 import { sitemapRoutes } from './sitemap.ts';
@@ -19,6 +20,7 @@ export async function pagesPlugin(app: FastifyInstance, { site, texts, files }: 
       tourRuns: (size) => tourRuns(db, size),
     },
   });
+  await app.register(movedPages);
   await app.register(policyReportRoutes);
   await app.register(registerPages, {
     content: {

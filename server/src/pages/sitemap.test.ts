@@ -181,3 +181,12 @@ describe('files for robots and browsers', () => {
     }
   });
 });
+
+it.each([
+  ['/dashboard', '/experiences'],
+  ['/resources', '/opportunity'],
+])('%s leads to %s', async (from, to) => {
+  const response = await site.app.inject(from);
+  expect(response.statusCode).toBe(302);
+  expect(response.headers.location).toBe(to);
+});

@@ -28,8 +28,8 @@ export async function createMediaApp(overrides: TestOverrides = {}): Promise<Med
             .executeTakeFirstOrThrow(),
         ),
       );
-      const objects = [...(await storage.list('contents/')), ...(await storage.list('thumbnails/'))];
-      const incoming = await readdir(path.join(test.config.dataDir, 'media', '.incoming'));
+      const objects = await Array.fromAsync(storage.list(''));
+      const incoming = test.config.s3 ? [] : await readdir(path.join(test.config.storageDir, '.incoming'));
       const working = await readdir(path.join(test.config.dataDir, 'media-work'));
       return {
         rows: counts.reduce((sum, { count }) => sum + count, 0),

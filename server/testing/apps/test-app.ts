@@ -4,24 +4,25 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import type { AccountsConfig } from '../../src/config/accounts.ts';
-import { type Config, loadConfig } from '../../src/config/config.ts';
+import { type Config, loadConfig, type MediaConfig } from '../../src/config/config.ts';
 import type { PaymentsConfig } from '../../src/config/payments.ts';
 import type { Db } from '../../src/database/database.ts';
 import type { Dependencies } from '../../src/dependencies.ts';
 import type { Mail, Mailer } from '../../src/gateways/mail.ts';
-import { FileStorage } from '../../src/gateways/storage-files.ts';
+import { openStorage } from '../../src/gateways/open-storage.ts';
 import type { WhatsApp } from '../../src/gateways/whatsapp.ts';
 import { PgBossJobs } from '../../src/jobs/pg-boss.ts';
 import { createLog } from '../../src/log.ts';
 import { readSite } from '../../src/site/site.ts';
 import { createMailHandler } from '../../src/worker.ts';
+import { bucketOf } from '../bucket-of.ts';
+import { QUICK_HASH, QUICK_IMAGES } from '../quick.ts';
+import { startTestBucket } from '../test-bucket.ts';
 import { createTestDatabase } from '../test-database.ts';
 
-/** Hashing as production does it would take most of the time of tests that sign members up. */
-const QUICK_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 };
-
-interface ConfigOverrides extends Partial<Omit<Config, 'accounts' | 'payments'>> {
+interface ConfigOverrides extends Partial<Omit<Config, 'accounts' | 'media' | 'payments'>> {
   accounts?: Partial<AccountsConfig>;
+  media?: Partial<MediaConfig>;
   payments?: Partial<PaymentsConfig>;
 }
 
@@ -59,10 +60,13 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     CHECK_RESPONSES: 'on',
     SECRET_KEY: 'a key for tests, long enough for all',
   });
+  const bucket = await startTestBucket();
   const config: Config = {
     ...defaults,
+    s3: bucket && bucketOf(bucket),
     ...overrides.config,
     accounts: { ...defaults.accounts, hashCost: QUICK_HASH, ...overrides.config?.accounts },
+    media: { ...defaults.media, ...QUICK_IMAGES, ...overrides.config?.media },
     payments: { ...defaults.payments, ...overrides.config?.payments },
   };
   const { mailer, whatsApp, poolSize: _, ...dependencies } = overrides;
@@ -70,7 +74,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
   const jobs = await PgBossJobs.open(database.db, log);
   const app = await buildApp({
     db: database.db,
-    storage: await FileStorage.open(config.storageDir),
+    storage: overrides.storage ?? (await openStorage(config)),
     jobs,
     lifecycle: { stopping: false },
     ...dependencies,
@@ -101,6 +105,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
       await app.close();
       await jobs.close();
       await database.drop();
+      await bucket?.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -252,7 +252,7 @@ describe('a deep link', () => {
         expect(parseTourLink(formatTourLink(read)).scene).toBe(read.scene);
         parseTourLink(`scene=${scene}&view=${view}`);
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 });

@@ -28,6 +28,7 @@ describe('signing up', () => {
       avatar: null,
       emailVerified: false,
       hasPassword: true,
+      hasRole: false,
       subscriptionType: 'Free',
     });
     expect(user.id).toMatch(/^m_[\w-]{22}$/);

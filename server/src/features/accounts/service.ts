@@ -16,19 +16,26 @@ import type { Device } from './sessions/device.ts';
 import { beginSession } from './sessions/sessions.ts';
 import { endSessions } from './sessions/store.ts';
 
-export { presentTier, presentTierEnd } from './members/presentation.ts';
 // The interface for other features.
+export { issueLinkSecret, redeemLinkSecret, wrongCode } from './codes/secrets.ts';
+export { deleteSecretsFor } from './codes/store.ts';
+export type { Accounts, TokenContext } from './context.ts';
+export { proveEmail } from './members/email-proof.ts';
+export { presentTier, presentTierEnd } from './members/presentation.ts';
 export {
   countReferred,
   findMember,
   findMemberByEmail,
   findReferrer,
   getLockedMember,
+  getMember,
   lockMember,
   type MemberRow,
 } from './members/store.ts';
 export { endTier, isProAt, setPlusUntil, setTier } from './members/tier-store.ts';
+export type { SessionOwner } from './security/proofs.ts';
 export { requireRecentProof } from './security/step-up.ts';
+export { type Device, deviceOf } from './sessions/device.ts';
 
 /** The client of a sign-up or sign-in. */
 export interface ClientInfo {

@@ -23,7 +23,9 @@ export type SecretPurpose =
   | 'verify-code'
   | 'phone-code'
   | 'verify-token'
-  | 'ownership-token';
+  | 'ownership-token'
+  /** Makes a member the owner of the installation. */
+  | 'owner-token';
 /** Purposes of codes that may be bound to a request. */
 export type BoundPurpose = Extract<SecretPurpose, 'login' | 'password-reset'>;
 
@@ -54,6 +56,8 @@ export interface AccountTables {
     verified_phone: ColumnType<string | null, string | null | undefined>;
     /** Set while the member is blocked by an operator. */
     blocked_at: ColumnType<Date | null, Date | null | undefined>;
+    /** Kept by the database: whether the member has a role in a workspace or in the staff. */
+    has_role: ColumnType<boolean, never, never>;
     /** The user handle for authenticators: 32 random bytes in base64url. */
     passkey_user_id: ColumnType<string | null, string | null | undefined>;
   };

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMediaApp, directionImage, type MediaApp, testVideo } from '../../../testing/apps/media-app.ts';
-import type { Storage } from '../../gateways/storage.ts';
+import { storageWith } from '../../../testing/storage-with.ts';
 import { type Media, openMedia } from './service.ts';
 
 describe('ingesting media', () => {
@@ -134,18 +134,13 @@ describe('ingesting media', () => {
     const bytes = await directionImage(2048).jpeg({ quality: 61 }).toBuffer();
     const { storage } = test.app.dependencies;
     let puts = 0;
-    const fullStorage: Storage = {
-      stat: (key) => storage.stat(key),
-      read: (key, range) => storage.read(key, range),
-      put: (key, bytes) => storage.put(key, bytes),
-      removeAll: (prefix) => storage.removeAll(prefix),
-      list: (prefix) => storage.list(prefix),
+    const fullStorage = storageWith(storage, {
       async putFile(key, file) {
         puts += 1;
         if (puts > 5) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
         await storage.putFile(key, file);
       },
-    };
+    });
     const failing: Media = await openMedia({ config: test.config, db: test.db, storage: fullStorage });
     const before = await test.inventory();
     await expect(failing.ingest(Readable.from([bytes]))).rejects.toMatchObject({ code: 'ENOSPC' });

@@ -198,7 +198,11 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
       const sphere = await decodeSphere(await buffer(storage.read(still)), manifest.stereo);
       const inParallel = createQueue(2);
       const make = async (view: View) =>
-        storeThumbnails(content, view, await makeThumbnails(projector, sphere, view));
+        storeThumbnails(
+          content,
+          view,
+          await makeThumbnails(projector, sphere, view, config.media.avifEffort),
+        );
       return Promise.all(views.map((view, index) => existing[index] ?? inParallel(() => make(view))));
     });
   }

@@ -1,4 +1,4 @@
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -115,11 +115,12 @@ describe('serving media', () => {
   it('M4: keeps memory flat while slow clients read a large video', async () => {
     const size = 96 * 1024 * 1024;
     const { storage } = test.app.dependencies;
-    const [hash] = (await storage.list('contents/')).flatMap(
+    const [hash] = (await Array.fromAsync(storage.list('contents/'))).flatMap(
       (key) => /^contents\/(\w+)\/video\.mp4$/.exec(key)?.[1] ?? [],
     );
-    const file = path.join(test.config.dataDir, 'media', 'contents', `${hash}`, 'video.webm');
+    const file = path.join(test.config.dataDir, 'large.webm');
     await writeFile(file, Buffer.alloc(size, 7));
+    await storage.putFile(`contents/${hash}/video.webm`, file);
     const before = process.memoryUsage().rss;
     const url = `${origin}${video.replace('.mp4', '.webm')}`;
     const readers = await Promise.all(
@@ -133,7 +134,6 @@ describe('serving media', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(process.memoryUsage().rss - before).toBeLessThan(size);
     await Promise.all(readers.map((reader) => reader?.cancel()));
-    await rm(file);
   });
 
   it.each([
@@ -184,7 +184,8 @@ describe('serving media', () => {
     }
   });
 
-  it('M3: never follows a symbolic link among the files', async () => {
+  it('M3: never follows a symbolic link among the files', async ({ skip }) => {
+    skip(test.config.s3 !== undefined, 'a bucket has no links');
     const folder = path.join(test.config.dataDir, 'media', 'contents', photoHash);
     const secret = path.join(test.config.dataDir, 'secret.txt');
     await writeFile(secret, 'secret');

@@ -32,7 +32,8 @@ describe('thumbnails', () => {
   let test: MediaApp;
   let content: MediaContent;
   beforeAll(async () => {
-    test = await createMediaApp();
+    // As the server encodes them.
+    test = await createMediaApp({ config: { media: { avifEffort: 1 } } });
     const bytes = await directionImage(2048).jpeg({ quality: 95 }).toBuffer();
     content = await test.media.ingest(Readable.from([bytes]));
   });

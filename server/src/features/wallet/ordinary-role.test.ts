@@ -113,6 +113,9 @@ describe('an ordinary role that owns the tables', () => {
     'DELETE FROM receipts',
     'UPDATE refunds SET amount = amount',
     'DELETE FROM refunds',
+    'UPDATE audit_events SET action = action',
+    'DELETE FROM audit_events',
+    'TRUNCATE audit_events',
   ])('may not: %s', async (statement) => {
     expect(await state(sql.raw(statement).execute(db))).toBe(NOT_PERMITTED);
   });

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { CODE_LENGTH } from '@oriel/contract';
+import { CODE_LENGTH, OWNER_LINK_HOURS } from '@oriel/contract';
 import type { Db, Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
 import type { TokenContext } from '../context.ts';
@@ -31,6 +31,7 @@ export const MINUTES: Record<SecretPurpose, number> = {
   'reset-token': 15,
   'verify-token': 24 * 60,
   'ownership-token': 30,
+  'owner-token': OWNER_LINK_HOURS * 60,
 };
 
 /** Bound to the purpose, the recipient and the request, if there is one. */

@@ -120,6 +120,11 @@ export async function deleteSecretsOf(tx: Tx, recipient: string): Promise<void> 
   await tx.deleteFrom('bound_codes').where('address', '=', recipient).execute();
 }
 
+/** Deletes all codes or link secrets of a purpose. */
+export async function deleteSecretsFor(tx: Tx, purpose: SecretPurpose): Promise<void> {
+  await tx.deleteFrom('one_time_secrets').where('purpose', '=', purpose).execute();
+}
+
 /** Deletes expired codes and link secrets. */
 export async function deleteExpiredSecrets(db: Db): Promise<void> {
   await db.deleteFrom('one_time_secrets').where('expires_at', '<', sql<Date>`now()`).execute();

@@ -43,6 +43,7 @@ export function presentUser(member: MemberRow, now = new Date()): User {
     emailVerified: member.email_verified_at !== null,
     hasPassword: member.password_hash !== null,
     subscriptionType: presentTier(member, now),
+    hasRole: member.has_role,
     createdAt: member.created_at.toISOString(),
   };
 }

@@ -1,22 +1,30 @@
+import path from 'node:path';
 import { parseTour } from '@oriel/contract';
 import { mutated } from '@oriel/contract/shared/tour/tour.fixture';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emptyReport, type ImportedTour, type ImportReport } from './draft.ts';
 import { documentOf, KRPANO, MARZIPANO, PANNELLUM } from './exports.fixture.ts';
-import { ImportRefused } from './import-folder.ts';
+import { ImportRefused, pathInside } from './import-folder.ts';
 import { readKrpano } from './krpano.ts';
 import { readMarzipano } from './marzipano.ts';
 import { readPannellum } from './pannellum.ts';
 
+const RUNS = 500;
+
 describe('damaged exports', () => {
+  const outcomes = { taken: 0, refused: 0 };
+  afterEach(() => vi.unstubAllGlobals());
+
   /** Reads it; a refusal must be a sentence, and what is read must make a valid document. */
   function probe(read: (text: string, report: ImportReport) => ImportedTour, text: string): void {
     const report = emptyReport();
     try {
       const parsed = parseTour(documentOf(read(text, report), report));
       if (!parsed.ok) for (const { message } of parsed.problems) expect(message).toMatch(/^[A-Z].+\.$/s);
+      outcomes.taken += 1;
     } catch (error) {
+      outcomes.refused += 1;
       expect(error).toBeInstanceOf(ImportRefused);
       expect((error as Error).message).toMatch(/^[A-Z].{10,}$/s);
     }
@@ -49,23 +57,70 @@ describe('damaged exports', () => {
       );
 
   it('never crash a reader, and nothing of them is run', () => {
+    // What the exports call, and what would run a text.
+    const [alert, evaluate] = [vi.fn(), vi.fn()];
+    vi.stubGlobal('alert', alert);
+    vi.stubGlobal('eval', evaluate);
     fc.assert(
       fc.property(mutated(PANNELLUM), (document) => probe(readPannellum, asText(document))),
-      { numRuns: 500 },
+      { numRuns: RUNS },
     );
     fc.assert(
       fc.property(damaged(MARZIPANO), (text) => probe(readMarzipano, text)),
-      { numRuns: 500 },
+      { numRuns: RUNS },
     );
     fc.assert(
       fc.property(damaged(KRPANO), (text) => probe(readKrpano, text)),
-      { numRuns: 500 },
+      { numRuns: RUNS },
     );
     const data = () => ({ scenes: readMarzipanoData() });
     fc.assert(
       fc.property(mutated(data), (document) => probe(readMarzipano, `var APP_DATA = ${asText(document)};`)),
-      { numRuns: 500 },
+      { numRuns: RUNS },
     );
+    expect(outcomes.taken + outcomes.refused).toBe(4 * RUNS);
+    expect(outcomes.refused).toBeGreaterThan(0);
+    expect(outcomes.taken).toBeGreaterThan(0);
+    expect(alert).not.toHaveBeenCalled();
+    expect(evaluate).not.toHaveBeenCalled();
+  });
+
+  it('name no file outside their folder', () => {
+    const root = '/imports/tour';
+    const part = fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\',
+      'a',
+      'B.jpg',
+      '%2e',
+      ':',
+      'C:',
+      'file:',
+      '?',
+      '#',
+      '~',
+      ' ',
+      '\u0000',
+      '\n',
+      '…',
+    );
+    const name = fc.oneof(
+      fc.array(part, { maxLength: 9 }).map((parts) => parts.join('')),
+      fc.string(),
+    );
+    let inside = 0;
+    fc.assert(
+      fc.property(fc.constantFrom('', 'app/', 'app/tiles/'), name, (base, given) => {
+        const named = pathInside(base, given);
+        if (named === undefined) return;
+        inside += 1;
+        expect(path.resolve(root, named).startsWith(`${root}/`), given).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(inside).toBeGreaterThan(0);
   });
 
   const readMarzipanoData = () => [

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Direction, turn, vectorOf } from '@oriel/contract';
 import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
+import { asAttributes } from '../../media/photo-sphere.fixture.ts';
 import { emptyReport } from './draft.ts';
 import { ImportFolder } from './import-folder.ts';
 import { readExport } from './import-tour.ts';
@@ -26,9 +27,7 @@ const HOTSPOT = { pitch: 4, yaw: 70, type: 'info', text: 'Lamp' };
 /** The only scene of an export whose picture says so of itself. */
 async function sceneOf(numbers: Record<string, number>, scene: object) {
   root = await mkdtemp(path.join(tmpdir(), 'oriel-pannellum-'));
-  const attributes = Object.entries(numbers).map(([name, value]) => `GPano:${name}="${value}"`);
-  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
-    xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" ${attributes.join(' ')}/></rdf:RDF></x:xmpmeta>`;
+  const xmp = asAttributes(numbers);
   const picture = sharp({ create: { width: 512, height: 256, channels: 3, background: '#888' } });
   await mkdir(path.join(root, 'web/img'), { recursive: true });
   await writeFile(path.join(root, 'web/img/a.jpg'), await picture.withXmp(xmp).jpeg().toBuffer());

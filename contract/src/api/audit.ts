@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { InWorkspace, permittedEndpoint } from './endpoint.ts';
+
+/** What is written down, each in the transaction of the change. */
+export const AuditAction = z.enum([
+  'ownership.claimed',
+  'ownership.transferred',
+  'staff.joined',
+  'staff.role-changed',
+  'staff.removed',
+  'workspace.created',
+  'workspace.renamed',
+  'team.joined',
+  'team.role-changed',
+  'team.removed',
+  'team.left',
+  'invitation.created',
+  'invitation.sent-again',
+  'invitation.revoked',
+  'invitation.declined',
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+const State = z.record(z.string(), z.unknown()).nullable();
+
+/** One row of the audit log. */
+export const AuditEvent = z
+  .object({
+    id: z.number(),
+    at: z.string(),
+    actor: z.object({
+      kind: z.enum(['member', 'key', 'job', 'command']),
+      id: z.string().nullable(),
+      name: z.string().describe('Empty for members who have left, and where nobody is to be named.'),
+    }),
+    action: z.string().describe('Such as `team.role-changed`; later releases add more.'),
+    subject: z.object({
+      kind: z.string(),
+      id: z.string(),
+      name: z.string().describe('A name or email while it is kept; empty once it is erased.'),
+    }),
+    before: State,
+    after: State,
+    source: z
+      .string()
+      .describe('Equal for requests from one place, and of no use to find it; empty for none.'),
+    workspace: z.string().nullable().describe('Null for what concerns the installation.'),
+  })
+  .meta({ id: 'AuditEvent' });
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+const page = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  before: z.coerce.number().int().positive().optional().describe('Only rows with a smaller id.'),
+  format: z
+    .enum(['json', 'csv'])
+    .optional()
+    .describe('`csv` answers a file of up to 50,000 rows, and no page.'),
+};
+const Page = z.object({ events: z.array(AuditEvent), hasMore: z.boolean() });
+
+export const listAudit = permittedEndpoint('workspace.read')('GET', '/api/studio/audit', {
+  summary:
+    'What was changed in the workspace, newest first: all with `audit.read`, else what the member changed',
+  tag: 'studio',
+  query: InWorkspace.extend(page),
+  response: Page,
+});
+
+export const listAllAudit = permittedEndpoint('audit.read-all')('GET', '/api/console/audit', {
+  summary: 'What was changed in the installation and in all workspaces, newest first',
+  tag: 'console',
+  query: z.object(page),
+  response: Page,
+});

@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { MAX_UPLOAD_CHUNK } from '@oriel/contract';
+import { type Db, inTransaction } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import type { Storage } from '../../gateways/storage.ts';
+import {
+  appendChunk,
+  deleteUpload,
+  expireUpload,
+  findChunks,
+  findExpired,
+  findUpload,
+  insertUpload,
+  lockQuota,
+  readReserved,
+  type UploadOwner,
+} from './store.ts';
+import type { UploadMetadata } from './tables.ts';
+
+/** After this an upload is removed, finished or not. */
+export const UPLOAD_LIFETIME_MS = 24 * 3_600_000;
+const MAX_UPLOADS = 2_000;
+/** Characters of metadata as JSON; the database writes it with spaces between, and takes 8,000. */
+const MAX_METADATA = 4_000;
+const EXPIRED_AT_ONCE = 100;
+const ABANDONED_AFTER_MS = 3_600_000;
+
+const MEBIBYTE = 1024 * 1024;
+
+export interface UploadDependencies {
+  db: Db;
+  storage: Storage;
+  /** For what is arriving; absolute. */
+  workDir: string;
+  /** How many bytes a workspace may hold, unless its row says otherwise. */
+  workspaceBytes: number;
+}
+
+/**
+ * Reserves the bytes of an upload in its workspace.
+ *
+ * @returns when it was begun
+ * @throws {AppError} 400 `invalid_upload` with too much metadata, 413 `workspace_full` with what is left, 429 `too_many_uploads`
+ */
+export async function beginUpload(
+  { db, workspaceBytes }: UploadDependencies,
+  owner: UploadOwner,
+  upload: { id: string; size: number; metadata: UploadMetadata },
+): Promise<Date> {
+  if (JSON.stringify(upload.metadata).length > MAX_METADATA)
+    throw new AppError(400, 'invalid_upload', 'The request says too much of its file (Upload-Metadata).');
+  return inTransaction(db, async (tx) => {
+    const quota = (await lockQuota(tx, owner.workspaceId)) ?? workspaceBytes;
+    const { bytes, uploads } = await readReserved(tx, owner.workspaceId);
+    const left = Math.max(0, quota - bytes);
+    if (upload.size > left) {
+      throw new AppError(
+        413,
+        'workspace_full',
+        `This file does not fit: the workspace has ${Math.floor(left / MEBIBYTE)} MB left.`,
+        { 'upload-bytes-left': `${left}` },
+      );
+    }
+    if (uploads >= MAX_UPLOADS)
+      throw new AppError(429, 'too_many_uploads', 'Too many uploads wait in this workspace.');
+    return insertUpload(tx, { ...owner, ...upload, lifetimeMs: UPLOAD_LIFETIME_MS });
+  });
+}
+
+/** Writes at most one chunk of a stream to a file. @returns how many bytes have arrived, and what ended the stream early */
+async function receiveChunk(stream: Readable, file: string): Promise<{ size: number; failure?: unknown }> {
+  const handle = await open(file, 'wx', 0o600);
+  let size = 0;
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      const part = piece.subarray(0, MAX_UPLOAD_CHUNK - size);
+      await handle.writeFile(part);
+      size += part.length;
+      if (part.length < piece.length) return { size, failure: chunkTooLarge() };
+    }
+    return { size };
+  } catch (failure) {
+    // Of a piece that did not fit on the disk, a part may be there.
+    await handle.truncate(size);
+    return { size, failure };
+  } finally {
+    await handle.close();
+  }
+}
+
+export function chunkTooLarge(): AppError {
+  return new AppError(413, 'chunk_too_large', 'One request may carry at most 16 MiB of a file.');
+}
+
+function offsetConflict(): AppError {
+  return new AppError(409, 'offset_conflict', 'The upload continues at another place.');
+}
+
+/**
+ * Stores what arrives of a stream as the next piece of an upload. A stream that breaks off counts as far as it came.
+ *
+ * @returns where the upload ends now
+ * @throws {AppError} 409 `offset_conflict` where another request was faster; whatever ended the stream early
+ */
+export async function appendToUpload(
+  { db, storage, workDir }: UploadDependencies,
+  id: string,
+  start: number,
+  stream: Readable,
+): Promise<number> {
+  await mkdir(workDir, { recursive: true, mode: 0o700 });
+  const name = randomBytes(12).toString('hex');
+  const file = path.join(workDir, name);
+  const key = `uploads/${id}/${name}`;
+  try {
+    const { size, failure } = await receiveChunk(stream, file);
+    if (size > 0) {
+      await storage.putFile(key, file);
+      const isAppended = await inTransaction(db, (tx) => appendChunk(tx, id, { start, size, key })).catch(
+        async (error: unknown) => {
+          // It may have been committed, although the response was lost.
+          if (!(await hasChunk(db, id, key))) await storage.remove(key).catch(() => undefined);
+          throw error;
+        },
+      );
+      if (!isAppended) {
+        await storage.remove(key);
+        throw offsetConflict();
+      }
+    }
+    if (failure !== undefined) throw failure;
+    return start + size;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function hasChunk(db: Db, id: string, key: string): Promise<boolean> {
+  const chunks = await findChunks(db, id).catch(() => undefined);
+  return chunks === undefined || chunks.some((chunk) => chunk.key === key);
+}
+
+/** Ends an upload and removes what has arrived. */
+export async function removeUpload({ db, storage }: UploadDependencies, id: string): Promise<void> {
+  await expireUpload(db, id);
+  await storage.removeAll(`uploads/${id}/`);
+  await deleteUpload(db, id);
+}
+
+/** Removes uploads that have expired, and files that killed processes left. */
+export async function removeExpiredUploads(dependencies: UploadDependencies): Promise<void> {
+  for (const id of await findExpired(dependencies.db, EXPIRED_AT_ONCE)) await removeUpload(dependencies, id);
+  const { workDir } = dependencies;
+  for (const name of await readdir(workDir).catch(() => [])) {
+    const file = path.join(workDir, name);
+    const info = await stat(file).catch(() => undefined);
+    if (info !== undefined && info.mtimeMs < Date.now() - ABANDONED_AFTER_MS) await rm(file, { force: true });
+  }
+}
+
+/** The bytes of a finished upload; undefined for others. */
+export async function readUpload(
+  { db, storage }: Pick<UploadDependencies, 'db' | 'storage'>,
+  id: string,
+): Promise<Readable | undefined> {
+  const upload = await findUpload(db, id);
+  if (upload === undefined || upload.isExpired || upload.received < upload.size) return undefined;
+  const chunks = await findChunks(db, id);
+  async function* bytes() {
+    for (const { key } of chunks) yield* storage.read(key);
+  }
+  return Readable.from(bytes(), { objectMode: false });
+}
+
+/** The SHA-256 of a finished upload, in hexadecimal. */
+export async function hashUpload(
+  dependencies: Pick<UploadDependencies, 'db' | 'storage'>,
+  id: string,
+): Promise<string | undefined> {
+  const bytes = await readUpload(dependencies, id);
+  if (bytes === undefined) return undefined;
+  const hash = createHash('sha256');
+  for await (const piece of bytes) hash.update(piece);
+  return hash.digest('hex');
+}

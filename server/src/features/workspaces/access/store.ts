@@ -1,0 +1,44 @@
+import type { WorkspaceRole } from '@oriel/contract';
+import { sql } from 'kysely';
+import type { FoundRoles } from '../../../access.ts';
+import type { Db, Tx } from '../../../database/database.ts';
+
+interface RolesRow extends Pick<FoundRoles, 'isWorkspace'> {
+  staff: FoundRoles['staff'] | null;
+  workspace: FoundRoles['workspace'] | null;
+}
+
+/** The roles of a member in the installation and in a workspace. */
+export async function findRoles(
+  db: Db | Tx,
+  memberId: string,
+  workspaceId: string | undefined,
+): Promise<FoundRoles> {
+  const { rows } = await sql<RolesRow>`
+    SELECT (SELECT role FROM staff WHERE member_id = ${memberId}) AS staff,
+      (SELECT role FROM workspace_members WHERE member_id = ${memberId} AND workspace_id = ${workspaceId ?? null})
+        AS workspace,
+      EXISTS (SELECT FROM workspaces WHERE id = ${workspaceId ?? null}) AS "isWorkspace"
+  `.execute(db);
+  const [row] = rows;
+  return {
+    staff: row?.staff ?? undefined,
+    workspace: row?.workspace ?? undefined,
+    isWorkspace: row?.isWorkspace === true,
+  };
+}
+
+/** The workspaces of a member, the oldest first. */
+export async function findWorkspacesOf(
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ id: string; name: string | null; role: WorkspaceRole; joinedAt: Date }[]> {
+  return db
+    .selectFrom('workspace_members')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_id')
+    .select(['workspaces.id', 'name', 'role', 'workspace_members.created_at as joinedAt'])
+    .where('member_id', '=', memberId)
+    .orderBy('workspaces.created_at')
+    .orderBy('workspaces.id')
+    .execute();
+}

@@ -1,0 +1,25 @@
+import type { OwnRoles } from '@oriel/contract';
+import { permissionsOf } from '@oriel/contract';
+import type { Db } from '../../database/database.ts';
+import { findRoles, findWorkspacesOf } from './access/store.ts';
+
+// The interface for other features.
+export { findRoles } from './access/store.ts';
+export { type AuditActor, type AuditEntry, createAuditActors, recordAudit } from './audit/audit.ts';
+
+/** Where a member has a role, and what they may do there. @param siteName of a workspace without a name */
+export async function readOwnRoles(db: Db, memberId: string, siteName: string): Promise<OwnRoles> {
+  const [{ staff }, workspaces] = await Promise.all([
+    findRoles(db, memberId, undefined),
+    findWorkspacesOf(db, memberId),
+  ]);
+  return {
+    workspaces: workspaces.map(({ id, name, role }) => ({
+      id,
+      name: name ?? siteName,
+      role,
+      permissions: permissionsOf({ staff, workspace: role }),
+    })),
+    staff: staff === undefined ? null : { role: staff, permissions: permissionsOf({ staff }) },
+  };
+}

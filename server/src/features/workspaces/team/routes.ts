@@ -1,0 +1,55 @@
+import * as contract from '@oriel/contract';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../../http/route.ts';
+import { noStore } from '../../../http/uncached-headers.ts';
+import { changerOf } from '../changer.ts';
+import { readOwnRoles } from '../service.ts';
+import {
+  changeTeamRole,
+  createWorkspace,
+  leaveTeam,
+  readTeam,
+  removeFromTeam,
+  renameWorkspace,
+} from './team.ts';
+
+/** Workspaces and their teams. */
+export async function teamRoutes(app: FastifyInstance, { siteName }: { siteName: string }): Promise<void> {
+  const { db } = app.dependencies;
+  noStore(app);
+
+  route(app, contract.listWorkspaces, ({ caller }) => readOwnRoles(db, caller.memberId, siteName));
+
+  route(app, contract.createWorkspace, ({ body, caller, request }) =>
+    createWorkspace(db, changerOf(app, request, caller), body.name),
+  );
+
+  route(app, contract.renameWorkspace, async ({ access, body, caller, request }) => {
+    await renameWorkspace(db, changerOf(app, request, caller), {
+      workspaceId: access.workspaceId,
+      name: body.name,
+    });
+    return { message: 'The workspace is renamed.' };
+  });
+
+  route(app, contract.listTeam, async ({ access, caller }) => {
+    return { members: await readTeam(db, access.workspaceId, caller.memberId) };
+  });
+
+  route(app, contract.changeTeamRole, async ({ access, params, body, caller, request }) => {
+    const { workspaceId } = access;
+    await changeTeamRole(db, changerOf(app, request, caller), { workspaceId, ...params, ...body });
+    return { message: 'The role is changed.' };
+  });
+
+  route(app, contract.removeFromTeam, async ({ access, params, caller, request }) => {
+    const { workspaceId } = access;
+    await removeFromTeam(db, changerOf(app, request, caller), { workspaceId, ...params });
+    return { message: 'This member is no longer on the team.' };
+  });
+
+  route(app, contract.leaveTeam, async ({ access, caller, request }) => {
+    await leaveTeam(db, changerOf(app, request, caller), access.workspaceId);
+    return { message: 'You have left the team.' };
+  });
+}

@@ -1,0 +1,175 @@
+import {
+  isPermitted,
+  type Permission,
+  type TeamMember,
+  WORKSPACE_ROLES,
+  type WorkspaceRole,
+} from '@oriel/contract';
+import { notPermitted, workspaceNotFound } from '../../../access.ts';
+import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
+import { AppError } from '../../../errors.ts';
+import { requireRecentProof } from '../../accounts/service.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { type Changer, presentPerson, sortPeople } from '../people.ts';
+import { memberNotFound, requireReach } from '../ranks.ts';
+import * as store from './store.ts';
+
+/** The team of a workspace, by role and name. */
+export async function readTeam(db: Db, workspaceId: string, ownId: string): Promise<TeamMember[]> {
+  const rows = await store.findTeam(db, workspaceId);
+  return sortPeople(WORKSPACE_ROLES, rows).map((row) => presentPerson(row, ownId));
+}
+
+/**
+ * The role that somebody has in a workspace by now, which is locked until the end of the transaction: another change may have
+ * come first since the request began.
+ *
+ * @throws {AppError} 403 `not_permitted`, 404 `workspace_not_found`
+ */
+export async function lockOwnRole(
+  tx: Tx,
+  workspaceId: string,
+  memberId: string,
+  permission: Permission,
+): Promise<WorkspaceRole> {
+  if ((await store.lockWorkspace(tx, workspaceId)) === undefined) throw workspaceNotFound();
+  const workspace = await store.findTeamRole(tx, workspaceId, memberId);
+  if (workspace === undefined || !isPermitted(permission, { workspace })) throw notPermitted();
+  return workspace;
+}
+
+/** @throws {AppError} 409 `last_owner` where a team would be left without an owner */
+async function keepAnOwner(tx: Tx, workspaceId: string, role: WorkspaceRole): Promise<void> {
+  if (role !== 'owner' || (await store.countTeam(tx, workspaceId)).owners > 1) return;
+  throw new AppError(409, 'last_owner', 'A workspace needs an owner. Make another member its owner first.');
+}
+
+/** Runs a change of another member's role. @param work gets that role, and one's own */
+async function changeMember(
+  db: Db,
+  changer: Changer,
+  { workspaceId, memberId }: { workspaceId: string; memberId: string },
+  work: (tx: Tx, role: WorkspaceRole, own: WorkspaceRole) => Promise<void>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await requireRecentProof(tx, changer);
+    const own = await lockOwnRole(tx, workspaceId, changer.memberId, 'team.manage');
+    const role = await store.findTeamRole(tx, workspaceId, memberId);
+    if (role === undefined) throw memberNotFound();
+    await work(tx, role, own);
+  });
+}
+
+/**
+ * Gives a member of the team another role.
+ *
+ * @throws {AppError} 403 `not_permitted`, `role_too_high`, `reauthentication_required`, 404 `member_not_found`, 409 `last_owner`
+ */
+export async function changeTeamRole(
+  db: Db,
+  changer: Changer,
+  target: { workspaceId: string; memberId: string; role: WorkspaceRole },
+): Promise<void> {
+  const { workspaceId, memberId, role } = target;
+  await changeMember(db, changer, target, async (tx, before, own) => {
+    requireReach(workspaceId, own, before, role);
+    if (role === before) return;
+    await keepAnOwner(tx, workspaceId, before);
+    await store.setTeamRole(tx, workspaceId, memberId, role);
+    await recordAudit(tx, {
+      workspaceId,
+      actor: changer.actor,
+      action: 'team.role-changed',
+      subject: { kind: 'member', id: memberId },
+      before: { role: before },
+      after: { role },
+    });
+  });
+}
+
+/**
+ * Takes a member off the team.
+ *
+ * @throws {AppError} as `changeTeamRole`
+ */
+export async function removeFromTeam(
+  db: Db,
+  changer: Changer,
+  target: { workspaceId: string; memberId: string },
+): Promise<void> {
+  const { workspaceId, memberId } = target;
+  await changeMember(db, changer, target, async (tx, before, own) => {
+    requireReach(workspaceId, own, before);
+    await keepAnOwner(tx, workspaceId, before);
+    await store.deleteFromTeam(tx, workspaceId, memberId);
+    await recordAudit(tx, {
+      workspaceId,
+      actor: changer.actor,
+      action: 'team.removed',
+      subject: { kind: 'member', id: memberId },
+      before: { role: before },
+    });
+  });
+}
+
+/** @throws {AppError} 404 `member_not_found`, 409 `last_owner` */
+export async function leaveTeam(
+  db: Db,
+  { memberId, actor }: Omit<Changer, 'sessionId'>,
+  workspaceId: string,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await store.lockWorkspace(tx, workspaceId);
+    const before = await store.findTeamRole(tx, workspaceId, memberId);
+    if (before === undefined) throw memberNotFound();
+    await keepAnOwner(tx, workspaceId, before);
+    await store.deleteFromTeam(tx, workspaceId, memberId);
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: 'team.left',
+      subject: { kind: 'member', id: memberId },
+      before: { role: before },
+    });
+  });
+}
+
+/** Makes another workspace, whose owner is its maker. @throws {AppError} 403 `reauthentication_required` */
+export async function createWorkspace(
+  db: Db,
+  changer: Changer,
+  name: string,
+): Promise<{ id: string; name: string }> {
+  return inTransaction(db, async (tx) => {
+    await requireRecentProof(tx, changer);
+    const id = await store.insertWorkspace(tx, name);
+    await store.addToTeam(tx, id, changer.memberId, 'owner');
+    await recordAudit(tx, {
+      workspaceId: id,
+      actor: changer.actor,
+      action: 'workspace.created',
+      subject: { kind: 'workspace', id },
+    });
+    return { id, name };
+  });
+}
+
+export async function renameWorkspace(
+  db: Db,
+  { actor }: Pick<Changer, 'actor'>,
+  { workspaceId, name }: { workspaceId: string; name: string },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await store.lockWorkspace(tx, workspaceId);
+    if (before?.name === name) return;
+    await store.renameWorkspace(tx, workspaceId, name);
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: 'workspace.renamed',
+      subject: { kind: 'workspace', id: workspaceId },
+      before: { name: before?.name ?? null },
+      after: { name },
+    });
+  });
+}
