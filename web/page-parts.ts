@@ -5,23 +5,24 @@ import type { Manifest, Plugin } from 'vite';
 const QUERY = '?part';
 const PREFIX = '\0part:';
 
-/** The files of a chunk and of all that it imports. */
+/** The files of a chunk and of all that it imports, with their styles. */
 function filesOf(manifest: Manifest, key: string, files = new Set<string>()): Set<string> {
-  const { file, imports = [] } = manifest[key] ?? {};
+  const { file, imports = [], css = [] } = manifest[key] ?? {};
   if (file === undefined || files.has(file)) return files;
-  files.add(file);
+  for (const one of [file, ...css]) files.add(one);
   for (const imported of imports) filesOf(manifest, imported, files);
   return files;
 }
 
 /**
  * `import * as part from './stage.tsx?part'` is a part of pages that not all of their addresses show: the server has it, and names
- * the scripts that browsers are to load with the page; browsers import it when it is needed. `PartModule` is what it exports.
+ * the scripts and styles that browsers are to load with the page; browsers import it when it is needed. `PartModule` is what it
+ * exports.
  */
 export function pageParts(): Plugin {
   let root = '';
   let buildFolder = '';
-  const scriptsOf = async (file: string): Promise<string[]> => {
+  const newFilesOf = async (file: string): Promise<string[]> => {
     const text = await readFile(path.join(buildFolder, '../client/.vite/manifest.json'), 'utf8');
     const manifest: Manifest = JSON.parse(text);
     const key = path.relative(root, file);
@@ -46,10 +47,13 @@ export function pageParts(): Plugin {
       const file = id.slice(PREFIX.length);
       const source = JSON.stringify(file);
       if (this.environment.name === 'client')
-        return `export const loaded = undefined; export const scripts = []; export const load = () => import(${source});`;
+        return `export const loaded = undefined; export const scripts = []; export const styles = []; export const load = () => import(${source});`;
       const isBuild = this.environment.mode === 'build';
-      const scripts = isBuild ? await scriptsOf(file) : [path.relative(root, file)];
-      return `import * as loaded from ${source}; export { loaded }; export const scripts = ${JSON.stringify(scripts.map((name) => `/${name}`))}; export const load = async () => loaded;`;
+      const files = isBuild ? await newFilesOf(file) : [path.relative(root, file)];
+      const [styles = [], scripts = []] = [true, false].map((isStyle) =>
+        files.filter((name) => name.endsWith('.css') === isStyle).map((name) => `/${name}`),
+      );
+      return `import * as loaded from ${source}; export { loaded }; export const scripts = ${JSON.stringify(scripts)}; export const styles = ${JSON.stringify(styles)}; export const load = async () => loaded;`;
     },
   };
 }

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { readableClassNames, shortClassNames } from './class-names.ts';
 import { customMedia } from './custom-media.ts';
 import { embedScript } from './embed-script.ts';
+import { lostRoutes } from './lost-routes.ts';
 import { pageParts } from './page-parts.ts';
 import { precompress } from './precompress.ts';
 
@@ -19,16 +20,16 @@ export default defineConfig(({ command }) => ({
   },
   // Those that React Router does not name itself: a dependency that Vite meets late reloads the page.
   optimizeDeps: { include: ['@simplewebauthn/browser', '@tanstack/react-query', 'uqr', 'zod'] },
-  plugins: [pageParts(), reactRouter(), embedScript(), precompress()],
+  plugins: [lostRoutes(), pageParts(), reactRouter(), embedScript(), precompress()],
   // The viewer's worker loads what draws hotspots when there are any.
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // One small stylesheet: no page waits for a second one, and none flashes without its own.
-    cssCodeSplit: false,
   },
   environments: {
+    // Its styles are those of the client.
+    ssr: { build: { cssCodeSplit: false } },
     client: {
       build: {
         rolldownOptions: {
@@ -42,7 +43,11 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /web[\\/]src[\\/](api|format|session|ui|features[\\/](theme|catalogue)|routes[\\/](error-page|layout[\\/](?!layout|settings))|seo[\\/](meta|structured-data))/,
+                  test: /web[\\/]src[\\/](api|format|page-styles|session|ui|features[\\/](theme|consent|catalogue[\\/]([\w-]+\.ts$|experience-image|tour-images)|accounts[\\/](settings[\\/]settings-dialog\.module|sign-in[\\/]use-verify-first)|saved[\\/](?!save-button))|routes[\\/](error-page|layout[\\/](?!layout\.tsx|settings))|seo[\\/](meta|structured-data))/,
+                },
+                {
+                  name: 'cards',
+                  test: /web[\\/]src[\\/](features[\\/](catalogue|unlocks[\\/](?!inside|locked-notice))|routes[\\/]library[\\/](card-offers|filters\.module))/,
                 },
                 // Each with all that it needs and that is in none before: what shows tours is a file or two for each page of theirs.
                 {

@@ -28,7 +28,7 @@ test.describe('the top bar', () => {
     await page.goto('/categories?sort=new');
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
     await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL('/categories?sort=new');

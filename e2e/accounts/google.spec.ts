@@ -12,7 +12,7 @@ const inTopBar = (page: Page) => page.getByRole('button', { name: /Grace Hopper/
 /** At the provider: says who it is. */
 async function signInThere(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/interaction\//);
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('First name').fill('Grace');
   await page.getByLabel('Last name').fill('Hopper');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -184,7 +184,7 @@ test.describe('recovery codes', () => {
     await page.goto('/login?next=%2Fcategories');
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeVisible();
-    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
     await page.getByLabel('Recovery code').fill('0000-0000-0000');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(errorBox(page)).toHaveText('Invalid email or recovery code');

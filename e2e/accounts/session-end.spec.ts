@@ -22,7 +22,7 @@ test.describe('a session that ends', () => {
     await endElsewhere(request, session);
     await settings(page).getByRole('button', { name: 'Save profile' }).click();
     await expect(page.getByText(SENTENCE)).toBeVisible();
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL('/categories?settings=profile');
@@ -41,7 +41,7 @@ test.describe('a session that ends', () => {
     await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText(SENTENCE)).toBeVisible();
     await expect(confirmation(page)).toHaveCount(0);
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL('/categories?settings=subscription');

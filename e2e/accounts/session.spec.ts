@@ -85,7 +85,7 @@ test.describe('the session', () => {
   test('is worthless in another browser, and continues in its own', async ({ page, request, browser }) => {
     const { email, password: secret } = await createMember(request);
     await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await password(page).fill(secret);
     await submit(page, 'Sign in').click();
     await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible();

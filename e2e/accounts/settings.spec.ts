@@ -23,7 +23,7 @@ test.describe('the settings', () => {
     const member = await createMember(request);
     await page.goto('/categories?settings=password');
     await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
     await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL('/categories?settings=password');

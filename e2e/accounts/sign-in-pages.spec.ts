@@ -133,7 +133,7 @@ test.describe('every screen', () => {
       'code sent',
       '/login',
       async (page) => {
-        await page.getByLabel('Email').fill(freshEmail());
+        await page.getByLabel('Email', { exact: true }).fill(freshEmail());
         await page.getByRole('button', { name: 'Forgot password' }).click();
         await submit(page, 'Send code').click();
         await expect(page.getByLabel('Code', { exact: true })).toBeFocused();

@@ -11,14 +11,14 @@ test.describe('with a password', () => {
     await page.goto('/login');
     await submit(page, 'Sign in').click();
     await expect(errorBox(page)).toHaveText('Enter your email and password.');
-    await expect(page.getByLabel('Email')).toBeFocused();
-    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true');
 
-    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
     await password(page).fill('not my password');
     await submit(page, 'Sign in').click();
     await expect(errorBox(page)).toHaveText('Invalid email or password');
-    await expect(page.getByLabel('Email')).toHaveValue(member.email);
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(member.email);
     await expect(password(page)).toHaveValue('not my password');
     await expect(submit(page, 'Sign in')).toBeFocused();
   });
@@ -26,7 +26,7 @@ test.describe('with a password', () => {
   test('signs in and goes where next leads', async ({ page, request }) => {
     const member = await createMember(request);
     await page.goto('/login?next=%2Fcategories%3Fsort%3Dname');
-    await page.getByLabel('Email').fill(member.email.toUpperCase());
+    await page.getByLabel('Email', { exact: true }).fill(member.email.toUpperCase());
     await password(page).fill(member.password);
     await submit(page, 'Sign in').click();
     await expect(page).toHaveURL(/\/categories\?sort=name$/);
@@ -41,7 +41,7 @@ test.describe('with a password', () => {
   }) => {
     const member = await createMember(request);
     await page.goto('/login');
-    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
     await password(page).fill(member.password);
     await password(page).press('Enter');
     await expect(page).toHaveURL(/\/experiences$/);
@@ -67,7 +67,7 @@ test.describe('with a password', () => {
       });
     });
     await page.goto('/login');
-    await page.getByLabel('Email').fill('somebody@journeys.example');
+    await page.getByLabel('Email', { exact: true }).fill('somebody@journeys.example');
     await password(page).fill('whatever');
     await submit(page, 'Sign in').click();
     await expect(submit(page, 'Signing in…')).toBeDisabled();
@@ -89,7 +89,7 @@ test.describe('with a password', () => {
     const member = await createMember(request);
     await page.goto('/login?next=%2Fcategories');
     await expect(submit(page, 'Sign in')).toBeEnabled();
-    await tabTo(page, page.getByLabel('Email'));
+    await tabTo(page, page.getByLabel('Email', { exact: true }));
     await page.keyboard.type(member.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(member.password);
@@ -102,12 +102,12 @@ test.describe('with a code', () => {
   test('by keyboard alone, pasted as it stands in the mail', async ({ page, request }) => {
     const member = await createMember(request);
     await page.goto('/login?next=%2Fcategories');
-    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
     await tabTo(page, page.getByRole('button', { name: 'Sign in with an email code' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in with a code');
-    await expect(page.getByLabel('Email')).toBeFocused();
-    await expect(page.getByLabel('Email')).toHaveValue(member.email);
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(member.email);
     await page.keyboard.press('Enter');
     await expect(successBox(page, 'OTP sent to your email. Enter the code to continue.')).toBeVisible();
 
@@ -145,7 +145,7 @@ test.describe('with a code', () => {
     await page.getByRole('button', { name: 'Sign in with an email code' }).click();
     await submit(page, 'Send code').click();
     await expect(errorBox(page)).toHaveText('Please enter your email');
-    await page.getByLabel('Email').fill(freshEmail());
+    await page.getByLabel('Email', { exact: true }).fill(freshEmail());
     await submit(page, 'Send code').click();
     await expect(successBox(page, 'OTP sent to your email. Enter the code to continue.')).toBeVisible();
   });
@@ -191,7 +191,7 @@ test.describe('an account', () => {
     const { email } = await createMember(request);
     await page.goto('/login?signup=1');
     await page.getByLabel('Full name').fill('Somebody Else');
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Phone').fill('+91 98765 43210');
     await password(page).fill('a long enough one');
     await password(page, 'Confirm password').fill('a long enough one');
@@ -211,7 +211,7 @@ test.describe('an account', () => {
     );
     await page.goto('/login?signup=1&next=%2Fexperiences');
     await page.getByLabel('Full name').fill('New Comer');
-    await page.getByLabel('Email').fill(freshEmail());
+    await page.getByLabel('Email', { exact: true }).fill(freshEmail());
     await password(page).fill('a long enough one');
     await password(page, 'Confirm password').fill('a long enough one');
     const [sent] = await Promise.all([
@@ -232,7 +232,7 @@ test.describe('a forgotten password', () => {
     await tabTo(page, page.getByRole('button', { name: 'Forgot password' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your password');
-    await expect(page.getByLabel('Email')).toBeFocused();
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(errorBox(page)).toHaveText('Please enter your email');
     await page.keyboard.type(member.email);
@@ -282,6 +282,6 @@ test.describe('a forgotten password', () => {
     await submit(page, 'Set new password').click();
     await expect(errorBox(page)).toHaveText('Failed to reset password');
     await page.getByRole('button', { name: 'Send a new code' }).click();
-    await expect(page.getByLabel('Email')).toBeFocused();
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
   });
 });

@@ -168,6 +168,24 @@ test.describe('a tour that may not be opened', () => {
     await expect(page.locator('canvas')).toHaveCount(0);
     expect(await page.content()).not.toMatch(/\/media\/[^"']*(?:panorama|tiles|video)/);
   });
+
+  test('turns its still slowly, until something is focused or less motion is asked for', async ({
+    page,
+    request,
+  }) => {
+    const tour = await findTour(request, (experience) => !experience.isPermission);
+    await page.goto(pageOf(tour));
+    const states = () =>
+      page
+        .locator('main picture img')
+        .first()
+        .evaluate((image) => image.getAnimations().map(({ playState }) => playState));
+    await expect.poll(states).toEqual(['running']);
+    await page.getByRole('link', { name: 'Browse free tours' }).focus();
+    await expect.poll(states).toEqual(['paused']);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(states).toEqual([]);
+  });
 });
 
 test.describe('a tour that is not there', () => {
@@ -211,24 +229,43 @@ test.describe('from its card', () => {
     };
   };
 
+  async function openFirst(page: Page): Promise<void> {
+    await page.goto('/experiences?price=free&mediaType=photo');
+    await page.evaluate(watchTransitions);
+    const card = page.getByRole('main').getByRole('article').first();
+    await card.getByRole('heading').getByRole('link').click();
+    await expect(page).toHaveURL(/\/experiences\/vr\//);
+  }
+
   for (const [reducedMotion, seen] of [
     ['no-preference', /open-arch/],
     ['reduce', 'none'],
   ] as const) {
     test(`a tour opens through an arch, ${reducedMotion}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion });
-      await page.goto('/experiences?price=free&mediaType=photo');
-      await page.evaluate(watchTransitions);
-      await page
-        .getByRole('main')
-        .getByRole('article')
-        .first()
-        .getByRole('heading')
-        .getByRole('link')
-        .click();
-      await expect(page).toHaveURL(/\/experiences\/vr\//);
+      await openFirst(page);
       await expect(page.locator('body')).toHaveAttribute('data-seen', seen);
       await expect(page.locator('html')).not.toHaveAttribute('data-passage');
     });
   }
+
+  test('a tour is looked around in while the arch still opens', async ({ page }) => {
+    // It opens no further.
+    await page.addInitScript(() =>
+      addEventListener('animationstart', ({ animationName }) => {
+        if (animationName !== 'open-arch') return;
+        for (const one of document.getAnimations()) one.pause();
+      }),
+    );
+    await openFirst(page);
+    await expect(page.locator('body')).toHaveAttribute('data-seen', /open-arch/);
+    await expect(page.getByText('Loading immersive experience…')).toBeHidden();
+    const [x, y] = [700, 300];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 200, y, { steps: 8 });
+    await page.mouse.up();
+    await expect(page).toHaveURL(/[?&]view=/);
+    await expect(page.locator('html')).toHaveAttribute('data-passage', 'arch');
+  });
 });

@@ -235,7 +235,7 @@ test.describe('on a phone, in the dark', () => {
     await page.getByRole('button', { name: 'Open menu' }).tap();
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Sign in' }).tap();
     await expectToFit(page);
-    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
     await password(page).fill(member.password);
     await submit(page, 'Sign in').tap();
 

@@ -65,7 +65,7 @@ test.describe('a referral link, from the first visit to the rewards', () => {
     await page.goto(joinPath(friend.session, '/categories?sort=name'));
     await inMain(page, 'link', 'Create account').click();
     await page.getByRole('link', { name: 'Continue with Google' }).click();
-    await page.getByLabel('Email').fill(freshEmail());
+    await page.getByLabel('Email', { exact: true }).fill(freshEmail());
     await page.getByLabel('First name').fill('Grace');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('heading', { name: 'Allow access' })).toBeVisible();

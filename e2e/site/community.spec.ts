@@ -63,9 +63,24 @@ test.describe('the community page', () => {
     await page.goto('/community');
     const { label, steps } = community.app.homeScreen ?? { label: '', steps: [] };
     const [first = ''] = steps;
+    const button = page.getByRole('button', { name: label });
+    const asked = await page.evaluateHandle(() => ({ value: 0 }));
+    // Once the page listens.
+    await expect(async () => {
+      await asked.evaluate((count) => {
+        const prompt = async () => {
+          count.value += 1;
+        };
+        dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+      });
+      await expect(button).not.toHaveAttribute('aria-expanded', { timeout: 500 });
+    }).toPass();
+    await button.click();
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
     await expect(page.getByText(first)).toBeHidden();
-    await page.getByRole('button', { name: label }).click();
+    await button.click();
     await expect(page.getByText(first)).toBeVisible();
+    expect(await asked.evaluate(({ value }) => value)).toBe(1);
   });
 
   test('says that there is no Android app to download yet', async ({ page }) => {

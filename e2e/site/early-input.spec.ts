@@ -20,7 +20,8 @@ async function actEarly(
     await route.continue();
   });
   await page.goto(path, { waitUntil: 'commit' });
-  await expect(page.getByRole('contentinfo')).toBeAttached();
+  // All of it is parsed, with its styles.
+  await page.waitForFunction(() => document.readyState !== 'loading');
   await act(page);
   expect(await page.evaluate(isHydrated)).toBe(false);
   open();
@@ -85,10 +86,10 @@ test.describe('before the scripts run', () => {
 
   test('an email goes with the visitor to the other ways to sign in', async ({ context }) => {
     const page = await actEarly(context, '/login', (page) =>
-      page.getByLabel('Email').fill('early@journeys.example'),
+      page.getByLabel('Email', { exact: true }).fill('early@journeys.example'),
     );
     await page.getByRole('button', { name: 'Sign in with an email code' }).click();
     await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue('early@journeys.example');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('early@journeys.example');
   });
 });

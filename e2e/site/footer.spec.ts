@@ -11,7 +11,7 @@ test.describe('the newsletter', () => {
   test('is asked for, confirmed and ended', async ({ page, request }) => {
     const email = freshEmail();
     await page.goto('/experiences');
-    await footer(page).getByLabel('Your e-mail').fill(email);
+    await footer(page).getByLabel('Your email').fill(email);
     await footer(page).getByRole('button', { name: 'Subscribe' }).click();
     await expect(footer(page)).toContainText(`Almost there. We have sent a link to ${email}.`);
 
@@ -36,7 +36,7 @@ test.describe('the newsletter', () => {
   test.use({ allowedErrors: [/status of (400|429)/] });
   test('says what is wrong with an address and keeps it', async ({ page }) => {
     await page.goto('/contact');
-    const address = footer(page).getByLabel('Your e-mail');
+    const address = footer(page).getByLabel('Your email');
     await address.fill('ada');
     await footer(page).getByRole('button', { name: 'Subscribe' }).click();
     await expect(footer(page)).toContainText('Please enter a valid email address.');

@@ -1,9 +1,13 @@
 import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { isHydrated } from '../support/is-hydrated.ts';
 import { settings } from '../support/settings.ts';
 import { openSettings } from '../support/wallet-dialogs.ts';
 
-test.use({ allowedErrors: [/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load/] });
+// The last is React's, of a stylesheet.
+const EXPECTED =
+  /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load|Unable to preload CSS|^exception: $/;
+test.use({ allowedErrors: [EXPECTED] });
 
 test.describe('where a request gets no response', () => {
   test('the library keeps what it shows, and the typed word', async ({ page }) => {
@@ -36,6 +40,23 @@ test.describe('where a request gets no response', () => {
     await expect(page).toHaveTitle(/Community/);
   });
 
+  for (const [kind, part] of [
+    ['script', '**/assets/page-*.js'],
+    ['styles', '**/assets/page-*.css'],
+  ] as const) {
+    test(`a page without its ${kind} says so at its address, and tries again`, async ({ page }) => {
+      await page.goto('/pricing');
+      const mend = await failRequests(page, part);
+      await page.getByRole('banner').getByRole('link', { name: 'Community' }).click();
+      await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+      await expect(page).toHaveURL('/community');
+      mend();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { name: 'The people behind the tripod' })).toBeVisible();
+      await expect(page).toHaveTitle(/Community/);
+    });
+  }
+
   test('a link that is pressed offline is followed once there is a connection', async ({ page, context }) => {
     await page.goto('/pricing');
     await context.setOffline(true);
@@ -57,12 +78,15 @@ test.describe('where a request gets no response', () => {
     const mend = await failRequests(page, '**/assets/filter-sheet*');
     const filters = page.getByRole('button', { name: 'Filters' });
     await filters.click();
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'The filters could not be loaded.' }),
-    ).toBeVisible();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await expect(sheet.getByRole('alert')).toHaveText(
+      'This could not be loaded. Please check your connection.',
+    );
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     mend();
-    await page.reload();
+    await sheet.getByRole('button', { name: 'Try again' }).click();
+    await expect(sheet).toHaveCount(0);
+    await page.waitForFunction(isHydrated);
     await filters.click();
     await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
   });
@@ -71,9 +95,12 @@ test.describe('where a request gets no response', () => {
     await openSettings(page, request, { tab: 'theme' });
     const mend = await failRequests(page, '**/assets/history*');
     await settings(page).getByRole('tab', { name: 'Transaction' }).click();
-    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    const panel = settings(page).getByRole('tabpanel', { name: 'Transaction' });
+    await expect(panel.getByRole('alert')).toHaveText(
+      'This could not be loaded. Please check your connection.',
+    );
     mend();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await panel.getByRole('button', { name: 'Try again' }).click();
     await expect(settings(page).getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
   });
 });

@@ -68,7 +68,7 @@ test.describe('when sending fails', () => {
       const session = { user, token: 'dead', refreshToken: 'dead' };
       localStorage.setItem('oriel-session', JSON.stringify(session));
     });
-    const address = footer(page).getByLabel('Your e-mail');
+    const address = footer(page).getByLabel('Your email');
     const subscribe = footer(page).getByRole('button', { name: 'Subscribe' });
     for (const refusal of ['abort', 'unavailable'] as const) {
       const restore = await failRequests(page, '**/api/leads', (route) =>

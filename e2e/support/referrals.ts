@@ -41,7 +41,7 @@ export async function holdResponses(page: Page, url: string): Promise<() => void
 /** The form for signing up, filled in and sent. */
 export async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full name').fill('New Comer');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await password(page).fill('a long enough one');
   await password(page, 'Confirm password').fill('a long enough one');
   await submit(page, 'Create account').click();

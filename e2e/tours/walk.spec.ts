@@ -1,6 +1,41 @@
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
+import { chooseCookies } from '../support/consent.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { door, enter, expectRoom, HOTEL, roomButton, roomLink, spot } from '../support/tours.ts';
+
+test.describe('a booking', () => {
+  test.use({ hasChosenCookies: false });
+
+  test('is counted once for each press, in the scene and on a card', async ({ page, context }) => {
+    await context.route('https://example.com/**', (route) => route.fulfill({ body: 'Booked' }));
+    // What a page sends as it goes can be read in requests alone.
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined }),
+    );
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/analytics/events')) sent.push(request.postData() ?? '');
+    });
+    const counted = async () => {
+      await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+      return sent.join().match(/"tour-book"/g)?.length ?? 0;
+    };
+    await page.goto(`${HOTEL}?scene=restaurant`);
+    await chooseCookies(page, 'Allow all');
+    await Promise.all([
+      context.waitForEvent('page'),
+      door(page, /^Book a table \(example\.com\)/).press('Enter'),
+    ]);
+    await expect.poll(counted).toBe(1);
+
+    await page.goto(`${HOTEL}?scene=room`);
+    await spot(page, /^Book this room \(example\.com\), booking/).press('Enter');
+    await expect.poll(counted).toBe(1);
+    const link = page.getByRole('link', { name: 'Book at example.com' });
+    await Promise.all([context.waitForEvent('page'), link.press('Enter')]);
+    await expect.poll(counted).toBe(2);
+  });
+});
 
 test.describe('a tour of several rooms', () => {
   test('leads from room to room, and Back walks back with the view as it was', async ({ page }) => {
@@ -79,7 +114,14 @@ test.describe('a tour of several rooms', () => {
     await door(page, /^Stay until nightfall/).press('Enter');
     await expectRoom(page, 'Terrace at nightfall');
     await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled();
+    const heard = page.getByText(/^\[(Water|Crickets)/);
+    await expect(heard).toBeVisible();
+    await page.getByRole('button', { name: 'Captions' }).press('Enter');
+    await expect(heard).toBeHidden();
+    await page.getByRole('button', { name: 'Captions' }).press('Enter');
+    await expect(heard).toBeVisible();
     await page.goBack();
+    await expect(heard).toBeHidden();
     await expectRoom(page, 'Pool terrace');
     await expect(page.getByRole('slider', { name: 'Position' })).toBeHidden();
   });

@@ -26,7 +26,7 @@ test.describe('a gated card', () => {
     const asked = accessRequests(page);
     await linkOf(page, tour).click();
     await expect(page).toHaveURL(`/login?${new URLSearchParams({ next: listWith(tour) })}`);
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(listWith(tour));

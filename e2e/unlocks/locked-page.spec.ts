@@ -55,6 +55,25 @@ test.describe('the page of a gated tour', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('keeps clear of the name of the place on small phones', async ({ page, request }) => {
+    const tour = await gatedTour(request);
+    await signInWith(page, request, 'plus');
+    await page.goto(pageOf(tour));
+    const last = page.getByRole('link', { name: 'Browse free tours' });
+    const name = page.getByRole('heading', { level: 1 });
+    await expect(page.getByRole('button', { name: 'Unlock for 100 tokens' })).toBeVisible();
+    for (const [width, height] of [
+      [375, 667],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const bottom = await last.evaluate((element) => element.getBoundingClientRect().bottom);
+      const top = await name.evaluate((element) => element.getBoundingClientRect().top);
+      expect(top - bottom, `${width} x ${height}`).toBeGreaterThan(0);
+      await expect(page.getByRole('heading', { name: 'Unlock this tour' })).toBeInViewport({ ratio: 1 });
+    }
+  });
+
   test('stays, with its sums, where the price is clicked twice', async ({ page, request }) => {
     const tour = await gatedTour(request);
     const session = await signInWith(page, request, 'plus');

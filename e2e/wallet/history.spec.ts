@@ -112,7 +112,7 @@ test.describe('the history', () => {
     expect(await mailTo(request, member.email, /receipt/i)).toContain('/?settings=history');
     await page.goto('/?settings=history');
     await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
     await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(settings(page).getByRole('tab', { name: 'Transaction' })).toHaveAttribute(

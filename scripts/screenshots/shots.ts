@@ -35,7 +35,7 @@ async function askForProof(page: Page): Promise<void> {
 }
 
 /** Pages that look like others, or have nothing to show. */
-const LEFT_OUT = new Set(['library-at-root', 'auth-callback', 'join']);
+const LEFT_OUT = new Set(['library-at-root', 'auth-callback', 'join', 'studio']);
 /** Pages whose first screen shows all that matters. */
 const SHORT = new Set([
   'tour',

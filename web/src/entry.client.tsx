@@ -2,8 +2,9 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { beforeHydration } from './before-hydration.ts';
+import { nameStylesAlike } from './page-styles.tsx';
 import { ignoreStrayClicks } from './stray-clicks.ts';
-import { keepTransitionsQuiet } from './ui/arch-transition.ts';
+import { prepareTransitions } from './ui/arch-transition.ts';
 
 function isMalformed({ pathname, search }: Location): boolean {
   try {
@@ -15,11 +16,12 @@ function isMalformed({ pathname, search }: Location): boolean {
 }
 
 ignoreStrayClicks(window);
-keepTransitionsQuiet();
+prepareTransitions();
 
 // The server sends its page for missing ones at a URL that cannot be decoded, so the router must start there too.
 if (isMalformed(window.location)) window.history.replaceState(null, '', '/no-such-page');
 
+nameStylesAlike();
 await beforeHydration();
 startTransition(() => {
   hydrateRoot(

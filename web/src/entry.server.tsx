@@ -7,8 +7,9 @@ import {
   ServerRouter,
 } from 'react-router';
 import { pageContext } from './context.ts';
-import { deferScripts } from './deferred-scripts.ts';
+import { deferPreloads, deferScripts, lowerPreloads } from './deferred-scripts.ts';
 import { NonceContext } from './nonce.ts';
+import { RoutesContext } from './page-styles.tsx';
 
 /**
  * Renders the whole page before anything is sent: the server hashes our inline scripts in the finished HTML for the
@@ -25,7 +26,9 @@ export default async function handleRequest(
   let failure: unknown;
   const stream = await renderToReadableStream(
     <NonceContext value={nonce}>
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
+      <RoutesContext value={context.manifest.routes}>
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
+      </RoutesContext>
     </NonceContext>,
     {
       nonce,
@@ -38,9 +41,9 @@ export default async function handleRequest(
   await stream.allReady;
   if (failure !== undefined) throw failure;
   headers.set('content-type', 'text/html; charset=utf-8');
-  const html = await new Response(stream).text();
+  const html = deferScripts(await new Response(stream).text(), nonce);
   const isScripted = context.staticHandlerContext.matches.some(({ route }) => route.handle?.eagerScripts);
-  return new Response(isScripted ? html : deferScripts(html, nonce), { status, headers });
+  return new Response(isScripted ? lowerPreloads(html) : deferPreloads(html), { status, headers });
 }
 
 /** Logs errors on the server. A 404 response is no error. */

@@ -21,6 +21,12 @@ it.each([
   expect(isLostScript(new TypeError(message))).toBe(true);
 });
 
+it('takes lost styles for a lost script', () => {
+  const error = new Error('Unable to preload CSS for /assets/page.css');
+  expect(isLost(error)).toBe(true);
+  expect(isLostScript(error)).toBe(true);
+});
+
 it.each([
   new TypeError("Cannot read properties of undefined (reading 'map')"),
   new TypeError('api.fetch is not a function'),

@@ -4,5 +4,6 @@ declare module '*?part' {
   export const loaded: unknown;
   /** What browsers load with a page that shows the part. */
   export const scripts: readonly string[];
+  export const styles: readonly string[];
   export function load(): Promise<unknown>;
 }

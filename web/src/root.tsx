@@ -14,6 +14,7 @@ import { ConsentBanner } from './features/consent/banner.tsx';
 import { MergeSaved } from './features/saved/merge-saved.tsx';
 import { themeColours, themeScript } from './features/theme/theme.ts';
 import { NonceContext } from './nonce.ts';
+import { PageStyles } from './page-styles.tsx';
 import { restoreRegion } from './region.ts';
 import { ErrorPage } from './routes/error-page.tsx';
 import { SessionProvider, sessionScript } from './session/session.tsx';
@@ -28,13 +29,15 @@ import { SkipLink } from './ui/skip-link.tsx';
 /** Runs before the first paint. */
 const headScript = `${storageScript};${themeScript};${sessionScript}`;
 
-/** The server creates the icons from the site configuration. */
-export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/manifest.webmanifest' },
-];
+/** The server creates them from the site configuration. */
+const ICONS = (
+  <>
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="icon" href="/favicon.ico" sizes="32x32" />
+    <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+  </>
+);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, origin, texts, brand, passwordMinLength } = context.get(pageContext);
@@ -66,7 +69,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
-        <Links />
+        {ICONS}
+        {import.meta.env.DEV ? <Links /> : <PageStyles />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by the server of validated colours and names. */}
         {brand?.css && <style dangerouslySetInnerHTML={{ __html: brand.css }} />}
       </head>

@@ -31,7 +31,6 @@ export default [
   route('experiences/vr/:slug', 'routes/experience/page.tsx'),
   route('compare', 'routes/compare/page.tsx'),
   route('embed/:slug', 'routes/embed/page.tsx'),
+  route('studio/*', 'routes/studio/page.tsx'),
   route('vr360/:legacyId', 'routes/redirects/legacy-tour.tsx'),
-  route('dashboard', 'routes/redirects/dashboard.ts'),
-  route('resources', 'routes/redirects/resources.ts'),
 ] satisfies RouteConfig;

@@ -10,6 +10,4 @@ export const PAGES: readonly PublicPage[] = [...CATALOGUE, ...COMPANY, ...RULES,
 /** Routes that lead elsewhere, and where to. */
 export const REDIRECTS: readonly { route: string; address: string; to: string }[] = [
   { route: 'vr360/:legacyId', address: '/vr360/161', to: '/experiences/vr/the-west-suite' },
-  { route: 'dashboard', address: '/dashboard', to: '/experiences' },
-  { route: 'resources', address: '/resources', to: '/opportunity' },
 ];

@@ -25,6 +25,16 @@ export const PRIVATE: PublicPage[] = [
     words: ['Your list is put together in your browser'],
   },
   {
+    name: 'studio',
+    route: 'studio/*',
+    address: '/studio',
+    title: 'Studio',
+    heading: 'The studio',
+    description: 'Where teams make tours, and look after who may do what.',
+    words: ['Sign in with the account that is on the team.'],
+    isBare: true,
+  },
+  {
     name: 'compare',
     route: 'compare',
     address: '/compare?left=the-west-suite&right=sunday-dinner-at-the-inn',

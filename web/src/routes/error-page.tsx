@@ -1,6 +1,6 @@
 import type { NotFoundPage, Site } from '@oriel/contract';
 import { isRouteErrorResponse, useRevalidator, useRouteLoaderData } from 'react-router';
-import { isLost, isLostScript } from '../lost-request.ts';
+import { isLost, isLostScript, reloadOnceReachable } from '../lost-request.ts';
 import { Ajar } from '../ui/ajar.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import styles from './error-page.module.css';
@@ -54,7 +54,7 @@ function LostMessage({ error }: { error: unknown }) {
   const { state, revalidate } = useRevalidator();
   const isBusy = state !== 'idle';
   const tryAgain = () => {
-    if (isLostScript(error)) window.location.reload();
+    if (isLostScript(error)) void reloadOnceReachable();
     else if (!isBusy) void revalidate();
   };
   return (

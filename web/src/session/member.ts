@@ -1,6 +1,7 @@
 import type { User } from '@oriel/contract';
 
-export type Member = Pick<User, 'name' | 'email' | 'avatar' | 'subscriptionType'>;
+export type Member = Pick<User, 'name' | 'email' | 'avatar' | 'subscriptionType'> &
+  Partial<Pick<User, 'hasRole'>>;
 
 /** One or two letters in place of an image. */
 export function initials(name: string): string {

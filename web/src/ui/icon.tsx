@@ -22,6 +22,7 @@ const PATHS = {
   back: 'M20 12H4M10.5 5.5L4 12l6.5 6.5',
   volume: 'M4 9.5v5h3.5L12 18.5V5.5L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
   muted: 'M4 9.5v5h3.5L12 18.5V5.5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5',
+  captions: 'M3.500 6h17v12h-17zM10.500 10.500a2 2 0 1 0 0 3M16.500 10.500a2 2 0 1 0 0 3',
   fullscreen: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   exitFullscreen: 'M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5',
   gyroscope: 'M8 3.5h8v17H8zM4.5 8a9 9 0 0 0 0 8M19.5 8a9 9 0 0 1 0 8',

@@ -1,18 +1,11 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import { isReachable } from '../lost-request.ts';
 import { Button } from './button.tsx';
 import styles from './offline-notice.module.css';
 import { useDelayed } from './use-delayed.ts';
 
 const AGAIN_MS = 3_000;
-
-/** Browsers may call a machine offline that reaches this site, so the site itself is asked. */
-async function isReachable(): Promise<boolean> {
-  return fetch('/healthz', { cache: 'no-store' }).then(
-    () => true,
-    () => false,
-  );
-}
 
 /** Holds a link that is pressed offline until there is a connection: the next page's scripts could not be loaded. */
 export function OfflineNotice() {

@@ -6,6 +6,7 @@ import { lazyPart } from './lazy-part.tsx';
 interface Part {
   loaded: unknown;
   scripts: readonly string[];
+  styles: readonly string[];
   load(): Promise<unknown>;
 }
 
@@ -21,8 +22,8 @@ interface Options<Exports, Props> {
 }
 
 /**
- * A part of a page that most of its addresses do not show. Where one does, the HTML names its scripts, and the page is hydrated once
- * they are there: neither later nor in other steps than if the part were in the script of the page.
+ * A part of a page that most of its addresses do not show. Where one does, the HTML names its scripts and styles, and the page is
+ * hydrated once they are there: neither later nor in other steps than if the part were in the script of the page.
  */
 export function pagePart<Exports, Props extends object>({
   name,
@@ -46,6 +47,9 @@ export function pagePart<Exports, Props extends object>({
       <>
         {part.scripts.map((href) => (
           <link key={href} rel="modulepreload" href={href} data-part={name} />
+        ))}
+        {part.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} precedence="page" />
         ))}
         {Ready ? (
           <Ready {...props} />

@@ -22,6 +22,7 @@ export function useTurningPicture(
   { slug, mediaType, tokensRequired }: Pick<Experience, 'slug' | 'mediaType' | 'tokensRequired'>,
 ) {
   const strip = useRef<HTMLSpanElement>(null);
+  const place = useRef('50%');
   const [isLoaded, setIsLoaded] = useState(false);
   const [isTurning, setIsTurning] = useState(false);
   const isHydrated = useHydrated();
@@ -36,7 +37,8 @@ export function useTurningPicture(
   };
   /** @param share 0 at one end, 1 after a full turn */
   const turnTo = (share: number) => {
-    if (strip.current) strip.current.style.backgroundPositionX = `${(share * 100).toFixed(1)}%`;
+    place.current = `${(share * 100).toFixed(1)}%`;
+    if (strip.current) strip.current.style.backgroundPositionX = place.current;
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions change nothing.
@@ -89,7 +91,7 @@ export function useTurningPicture(
       <span
         ref={strip}
         className={styles.strip}
-        style={{ backgroundImage: `url("${url}")` }}
+        style={{ backgroundImage: `url("${url}")`, backgroundPositionX: place.current }}
         aria-hidden="true"
       />
     ),

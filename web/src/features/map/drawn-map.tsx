@@ -1,9 +1,9 @@
 import type { GeoLocation } from '@oriel/contract';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { coloursOf, drawLand, onMap } from './draw.ts';
-import { fitted, type Point, project } from './geometry.ts';
-import { loadLand } from './land.ts';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { onMap } from './draw.ts';
+import { fitted, type Point, project, type Size } from './geometry.ts';
 import styles from './place-map.module.css';
+import { type StillMap, useStillMap } from './use-still-map.ts';
 
 export interface Pin {
   key: string;
@@ -21,58 +21,32 @@ interface Props {
 /** The most that a pin rises above its place, in pixels. */
 const PIN_HEIGHT = 72;
 
+const pointsOf = (pins: readonly Pin[]): Point[] =>
+  pins.map(({ location }) => project(location.latitude, location.longitude));
+
 function boxOf(points: readonly Point[]) {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   return { west: Math.min(...xs), east: Math.max(...xs), north: Math.min(...ys), south: Math.max(...ys) };
 }
 
-/** A still map that fits its pins, drawn once it comes near the screen. Decorative: what it shows stands beside it in words. */
+/** A still map that fits its pins. Decorative: what it shows stands beside it in words. */
 export function DrawnMap({ pins, className, pinClassName }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [places, setPlaces] = useState<Point[]>([]);
-  useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    let land: Path2D | undefined;
-    const points = pins.map(({ location }) => project(location.latitude, location.longitude));
-    const draw = () => {
-      if (land === undefined) return;
-      const ratio = Math.min(2, devicePixelRatio);
-      const size = { width: element.clientWidth, height: element.clientHeight };
-      element.width = size.width * ratio;
-      element.height = size.height * ratio;
-      const { x, y, scale } = fitted(boxOf(points), { ...size, height: size.height - PIN_HEIGHT });
+  const cameraFor = useCallback(
+    (size: Size) => {
+      const { x, y, scale } = fitted(boxOf(pointsOf(pins)), { ...size, height: size.height - PIN_HEIGHT });
       // Pins stand on their places, so they need room above.
-      const camera = { x, y: y - PIN_HEIGHT / 2 / scale, scale };
-      drawLand({ context, size, ratio }, camera, land, coloursOf(element));
-      setPlaces(points.map((point) => onMap(point, camera, size)));
-    };
-    const resizes = new ResizeObserver(draw);
-    const themes = new MutationObserver(draw);
-    const arrivals = new IntersectionObserver(
-      (entries) => {
-        if (!entries.at(-1)?.isIntersecting) return;
-        arrivals.disconnect();
-        loadLand().then(
-          (loaded) => {
-            land = loaded;
-            resizes.observe(element);
-          },
-          (error: unknown) => console.warn('The map could not be drawn.', error),
-        );
-      },
-      { rootMargin: '200px' },
-    );
-    arrivals.observe(element);
-    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    return () => {
-      arrivals.disconnect();
-      resizes.disconnect();
-      themes.disconnect();
-    };
-  }, [pins]);
+      return { x, y: y - PIN_HEIGHT / 2 / scale, scale };
+    },
+    [pins],
+  );
+  const place = useCallback(
+    ({ camera, size }: StillMap) => setPlaces(pointsOf(pins).map((point) => onMap(point, camera, size))),
+    [pins],
+  );
+  useStillMap(canvas, cameraFor, place);
   return (
     <div className={`${styles.drawn} ${className ?? ''}`} aria-hidden="true">
       <canvas ref={canvas} className={`${styles.colours} ${styles.drawing}`} />

@@ -49,6 +49,8 @@ export interface TourParts {
   drawer: ReactNode;
   /** Small tools at the left edge, below the bar. */
   side?: ReactNode;
+  /** Of the film in view; they stay while the bars are hidden. */
+  captions?: ReactNode;
   /** A guided tour that leads the visitor; the bars stay then. */
   guide?: ReactNode;
 }
@@ -164,6 +166,7 @@ export function PanoramaStage({ scene: firstScene, looks, info, still, renewScen
           {...(!info.isFramed && { onShare: () => setSharing(true) })}
         />
         {tour?.side && <div className={styles.side}>{tour.side}</div>}
+        {tour?.captions && <div className={styles.captions}>{tour.captions}</div>}
         <BottomBar
           info={info}
           video={isVideo ? { state, togglePlay, toggleMuted, seekPercent } : undefined}

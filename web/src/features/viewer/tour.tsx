@@ -47,7 +47,7 @@ export function Tour({ show, info, still, locked, renewScene, scenes, isPending 
         />
       ) : (
         <>
-          <div className={styles.still}>{still}</div>
+          <div className={show ? styles.still : `${styles.still} ${styles.turning}`}>{still}</div>
           {show ? (
             <EmbedStage
               url={show.url}

@@ -8,7 +8,8 @@ interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>;
 }
 
-function useInstallPrompt(): InstallPrompt | undefined {
+/** @returns what has the browser ask the visitor, where it can */
+function useInstallPrompt(): (() => void) | undefined {
   const [offer, setOffer] = useState<InstallPrompt>();
   useEffect(() => {
     const keep = (event: Event) => {
@@ -23,12 +24,19 @@ function useInstallPrompt(): InstallPrompt | undefined {
       removeEventListener('appinstalled', forget);
     };
   }, []);
-  return offer;
+  return (
+    offer &&
+    (() => {
+      // A browser asks once for each of its offers.
+      setOffer(undefined);
+      void offer.prompt();
+    })
+  );
 }
 
 /** Puts the site on the home screen where the browser offers that, and otherwise says how. */
 export function HomeScreen({ label, steps }: NonNullable<CommunityPage['app']['homeScreen']>) {
-  const offer = useInstallPrompt();
+  const install = useInstallPrompt();
   const [isOpen, setOpen] = useState(false);
   const stepsId = useId();
   return (
@@ -36,8 +44,8 @@ export function HomeScreen({ label, steps }: NonNullable<CommunityPage['app']['h
       <Button
         variant="primary"
         data-analytics="home-screen"
-        {...(!offer && { 'aria-expanded': isOpen, 'aria-controls': stepsId })}
-        onClick={() => (offer ? void offer.prompt() : setOpen(!isOpen))}
+        {...(!install && { 'aria-expanded': isOpen, 'aria-controls': stepsId })}
+        onClick={install ?? (() => setOpen(!isOpen))}
       >
         {label}
       </Button>

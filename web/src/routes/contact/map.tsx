@@ -32,7 +32,6 @@ function DrawnMap() {
         className={styles.lane}
         d="M-20 190l1240-60M300-20l40 320M540-20l10 340M730-20l50 310M960-20l10 310M20-20l60 320"
       />
-      <path className={styles.pin} d="M584 232v-62a26 26 0 0 1 52 0v62zM610 144v88M584 188h52" />
     </svg>
   );
 }
@@ -57,6 +56,9 @@ export function CompanyMap({ texts, map, address }: Props) {
         ) : (
           <div className={styles.gate}>
             <DrawnMap />
+            <svg className={styles.pin} viewBox="0 0 56 92" aria-hidden="true" focusable="false">
+              <path d="M2 90V28a26 26 0 0 1 52 0v62zM28 2v88M2 46h52" />
+            </svg>
             <p className={styles.text}>{texts.gate}</p>
             <span className="with-scripts">
               <Button data-analytics="load-map" onClick={() => setAsked(true)}>

@@ -1,16 +1,18 @@
 import type { ExperienceDetail, Site } from '@oriel/contract';
 import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { data } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
-import { LoadingMessage } from '../../features/viewer/messages.tsx';
+import { ErrorOverlay, LoadingMessage } from '../../features/viewer/messages.tsx';
 import { RemoteContext } from '../../features/viewer/remote.ts';
+import { reloadOnceReachable } from '../../lost-request.ts';
 import { metaDescription } from '../../seo/meta.ts';
 import { Button, NewTabLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import stack from '../../ui/stack.module.css';
 import { withLeanTour } from '../experience/tour-scenes.ts';
 import type { Route } from './+types/page';
@@ -18,7 +20,18 @@ import styles from './page.module.css';
 import { useHost } from './use-host.ts';
 
 /** Loaded when the visitor asks for the tour: until then, the page that frames it loads a picture alone. */
-const EmbeddedTour = lazy(async () => ({ default: (await import('./embedded-tour.tsx')).EmbeddedTour }));
+const EmbeddedTour = lazyPart(
+  async () => (await import('./embedded-tour.tsx')).EmbeddedTour,
+  ({ still }) => (
+    <main id="main" tabIndex={-1} className={styles.poster}>
+      {still}
+      <ErrorOverlay
+        text="The tour could not be loaded. Please check your connection."
+        onRetry={reloadOnceReachable}
+      />
+    </main>
+  ),
+);
 
 export const handle = { query: ['light', 'scene', 'view'], subject: '/api/vr360/:slug', embeds: 'slug' };
 

@@ -1,5 +1,5 @@
 import type { ExperienceDetail } from '@oriel/contract';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { errorMessage } from '../../api.ts';
 import { useVerifyFirst } from '../../features/accounts/sign-in/use-verify-first.tsx';
@@ -16,12 +16,15 @@ import { useSession } from '../../session/session.tsx';
 import { useTokenSummary } from '../../session/token-summary.ts';
 import { throughDoor } from '../../ui/arch-transition.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { LostDialog } from '../../ui/lost-dialog.tsx';
 import styles from './locked-tour.module.css';
 
 // Only guests on locked tours need it.
-const SignInDialog = lazy(async () => ({
-  default: (await import('../../features/accounts/sign-in/sign-in-dialog.tsx')).SignInDialog,
-}));
+const SignInDialog = lazyPart(
+  async () => (await import('../../features/accounts/sign-in/sign-in-dialog.tsx')).SignInDialog,
+  ({ onClose }) => <LostDialog title="Sign in" onClose={onClose} />,
+);
 
 interface Props {
   experience: ExperienceDetail;

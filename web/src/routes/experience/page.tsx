@@ -1,6 +1,6 @@
 import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
 import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { data, useSearchParams } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
@@ -18,6 +18,7 @@ import { tourStructuredData } from '../../seo/structured-data.ts';
 import { useSession } from '../../session/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { LostDialog } from '../../ui/lost-dialog.tsx';
 import stack from '../../ui/stack.module.css';
 import { useBack } from '../../ui/use-back.ts';
 import type { Route } from './+types/page';
@@ -30,9 +31,10 @@ import { loadFirstScene, loadOpenScenes, useTourScenes, withLeanTour } from './t
 import { useSheet } from './use-sheet.ts';
 
 // Only members on locked tours need them: nothing else on this page leads to the settings.
-const MemberSettings = lazy(async () => ({
-  default: (await import('../layout/settings/member-settings.tsx')).MemberSettings,
-}));
+const MemberSettings = lazyPart(
+  async () => (await import('../layout/settings/member-settings.tsx')).MemberSettings,
+  LostSettings,
+);
 
 const PlaceSheet = lazyPart(
   async () => (await import('./place-sheet/place-sheet.tsx')).PlaceSheet,
@@ -223,6 +225,16 @@ function SettingsWhenAsked() {
   const isAsked = search.has('settings');
   if (isAsked && !wasAsked) setWasAsked(true);
   return <Suspense>{(isAsked || wasAsked) && <MemberSettings />}</Suspense>;
+}
+
+function LostSettings() {
+  const [search, setSearch] = useSearchParams();
+  const close = () => {
+    const rest = new URLSearchParams(search);
+    rest.delete('settings');
+    setSearch(rest, { replace: true, preventScrollReset: true });
+  };
+  return search.has('settings') && <LostDialog title="Settings" onClose={close} />;
 }
 
 function MissingTour({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { LostPart } from '../../ui/lost-part.tsx';
 import { pagePart } from '../../ui/page-part.tsx';
 import stack from '../../ui/stack.module.css';
 import type { TextTourProps } from './text-tour.tsx';
@@ -6,10 +6,7 @@ import * as part from './text-tour.tsx?part';
 
 const Instead = () => (
   <main id="main" tabIndex={-1} className={stack.centered}>
-    <p>The tour could not be loaded. Please check your connection.</p>
-    <Button variant="primary" onClick={() => location.reload()}>
-      Try again
-    </Button>
+    <LostPart name="The tour" />
   </main>
 );
 

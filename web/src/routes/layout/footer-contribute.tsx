@@ -1,11 +1,16 @@
 import type { FooterTexts } from '@oriel/contract';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { LostPart } from '../../ui/lost-part.tsx';
 import prose from '../../ui/prose.module.css';
 import styles from './footer-contribute.module.css';
 
 // Rarely needed.
-const QrCode = lazy(async () => ({ default: (await import('../../features/referrals/qr-code.tsx')).QrCode }));
+const QrCode = lazyPart(
+  async () => (await import('../../features/referrals/qr-code.tsx')).QrCode,
+  () => <LostPart name="The code" />,
+);
 
 export function Contribute({ texts, url }: { texts: FooterTexts['contribute']; url: string }) {
   const [isShown, setShown] = useState(false);

@@ -59,6 +59,11 @@ export function MemberMenu({ member }: { member: Member }) {
               {label}
             </Link>
           ))}
+          {member.hasRole && (
+            <Link role="menuitem" tabIndex={-1} className={styles.item} to="/studio" onClick={close}>
+              Studio
+            </Link>
+          )}
           <button
             type="button"
             role="menuitem"

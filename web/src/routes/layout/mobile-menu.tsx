@@ -48,7 +48,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
             </li>
           ))}
           <li>
-            <Link to={user ? '/dashboard' : signInUrl(location)} className={styles.link} onClick={onClose}>
+            <Link to={user ? '/experiences' : signInUrl(location)} className={styles.link} onClick={onClose}>
               {user ? 'Open dashboard' : 'Sign in'}
             </Link>
           </li>

@@ -2,14 +2,13 @@ import { Suspense, useState } from 'react';
 import { type LibraryQuery, MEDIA_LABELS, PRICE_LABELS } from '../../features/catalogue/library-url.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { LostDialog } from '../../ui/lost-dialog.tsx';
 import type { FilterChoices } from './filter-choices.ts';
 import styles from './filters.module.css';
 
 const FilterSheet = lazyPart(
   async () => (await import('./filter-sheet.tsx')).FilterSheet,
-  () => (
-    <p role="alert">The filters could not be loaded. Please check your connection and reload the page.</p>
-  ),
+  ({ onClose }) => <LostDialog title="Filters" onClose={onClose} />,
 );
 
 /** How many filters beside the search are set. */

@@ -2,12 +2,13 @@ import { type PointerEvent, type ReactNode, Suspense, useState } from 'react';
 import type { ExperienceFilter } from '../../features/catalogue/queries.ts';
 import { ChipLink } from '../../ui/chip.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { LostPart } from '../../ui/lost-part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './with-map.module.css';
 
 const MapPanel = lazyPart(
   async () => (await import('./map-panel.tsx')).MapPanel,
-  () => <p role="alert">The map could not be loaded. Please check your connection and reload the page.</p>,
+  () => <LostPart name="The map" />,
 );
 
 interface SwitchProps {

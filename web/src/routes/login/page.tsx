@@ -92,7 +92,7 @@ export default function LoginPage({ loaderData: { place } }: Route.ComponentProp
         onModeChange={setMode}
         next={next}
         resetToken={resetToken}
-        onDone={(referralPath) => navigate(referralPath ?? next ?? '/dashboard', { replace: true })}
+        onDone={(referralPath) => navigate(referralPath ?? next ?? '/experiences', { replace: true })}
       />
     </SignInLayout>
   );

@@ -1,9 +1,12 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { LostDialog } from '../../../ui/lost-dialog.tsx';
 
 // Only members with unverified email addresses need it.
-const VerifyDialog = lazy(async () => ({
-  default: (await import('./verify-dialog.tsx')).VerifyDialog,
-}));
+const VerifyDialog = lazyPart(
+  async () => (await import('./verify-dialog.tsx')).VerifyDialog,
+  ({ onClose }) => <LostDialog title="Verify your email first" onClose={onClose} />,
+);
 
 interface Request {
   next: string | undefined;

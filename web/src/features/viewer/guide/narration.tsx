@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { cueAt } from '../captions/cues.ts';
 import type { Step } from './steps.ts';
 
 interface Props {
@@ -22,7 +23,7 @@ export function Narration({ step, isRunning, isMuted, onCue }: Props) {
   const cues = step.captions?.[0]?.cues ?? [];
   const [said, setSaid] = useState<string>();
   const onTime = (time: number) => {
-    const cue = cues.find(({ from, to }) => from <= time && time < to)?.text;
+    const cue = cueAt(cues, time)?.text;
     if (cue === said) return;
     setSaid(cue);
     onCue(cue);

@@ -1,3 +1,4 @@
+import { reloadOnceReachable } from '../../../lost-request.ts';
 import { pagePart } from '../../../ui/page-part.tsx';
 import { ErrorOverlay, LoadingMessage } from '../messages.tsx';
 import styles from '../stage.module.css';
@@ -19,7 +20,7 @@ function Instead({ still }: TourStageProps) {
       <div className={styles.still}>{still}</div>
       <ErrorOverlay
         text="The tour could not be loaded. Please check your connection."
-        onRetry={() => location.reload()}
+        onRetry={reloadOnceReachable}
       />
     </>
   );

@@ -2,6 +2,7 @@ import type { SceneDetail, TourView } from '@oriel/contract';
 import { poseMatrix } from '@oriel/contract/shared/tour/pose';
 import type { Scene, ViewLimits } from '@oriel/viewer';
 import { DEGREE, inRadians } from './angles.ts';
+import { lightSpots } from './light-spots.ts';
 import { spotsOf } from './spots.ts';
 
 function limitsInRadians(limits: NonNullable<SceneDetail['limits']>): ViewLimits {
@@ -31,14 +32,17 @@ export function sceneOf(
   { view = detail.view, lightId }: Choice = {},
 ): Scene {
   const { kind, pose, stereo, coverage, limits } = detail;
-  const { url = detail.url, panorama = detail.panorama } = lightOf(detail, lightId) ?? {};
+  const light = lightOf(detail, lightId);
+  const { url = detail.url, panorama = detail.panorama } = light ?? {};
+  const hotspots = spotsOf(detail, lightId);
   const placed = {
     initialView: inRadians(view),
     pose: poseMatrix(pose),
     stereo,
     coverage,
     limits: limits && limitsInRadians(limits),
-    hotspots: spotsOf(detail),
+    hotspots,
+    headsetHotspots: light && [...hotspots, ...lightSpots(detail, light.id)],
   };
   const src = pathOnOrigin(url, origin);
   if (kind === 'film')

@@ -10,8 +10,8 @@ export function hostOf({ kind, target }: SceneHotspot): string | undefined {
 }
 
 /** Where pressing a hotspot leads. What has more to say shows a card first. */
-function hrefOf(spot: SceneHotspot): string | undefined {
-  if (spot.kind === 'door' && spot.target) return searchOf({ scene: spot.target });
+function hrefOf(spot: SceneHotspot, light: string | undefined): string | undefined {
+  if (spot.kind === 'door' && spot.target) return searchOf({ scene: spot.target, light });
   return hostOf(spot) && !spot.text ? spot.target : undefined;
 }
 
@@ -20,15 +20,18 @@ function labelOf(spot: SceneHotspot): string {
   return host ? `${spot.label} (${host})` : spot.label;
 }
 
-/** The hotspots of a scene as the viewer takes them, in reading order. */
-export function spotsOf({ hotspots, view }: Pick<SceneDetail, 'hotspots' | 'view'>): Hotspot[] {
+/** The hotspots of a scene as the viewer takes them, in reading order; doors that are opened in a new tab keep the chosen light. */
+export function spotsOf(
+  { hotspots, view }: Pick<SceneDetail, 'hotspots' | 'view'>,
+  light?: string | undefined,
+): Hotspot[] {
   return inReadingOrder(hotspots, view).map((spot) => ({
     id: spot.id,
     kind: spot.kind,
     label: labelOf(spot),
     at: spot.at && directionInRadians(spot.at),
     outline: spot.outline?.map(directionInRadians),
-    href: hrefOf(spot),
+    href: hrefOf(spot, light),
   }));
 }
 

@@ -1,11 +1,13 @@
 import type { SceneDetail, SceneHotspot, TourOutline } from '@oriel/contract';
 import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import { isPlainClick } from '../../../ui/is-plain-click.ts';
+import { useCaptions } from '../captions/use-captions.tsx';
 import { ErrorOverlay } from '../messages.tsx';
 import { PanoramaStage } from '../panorama-stage.tsx';
 import { RemoteContext } from '../remote.ts';
 import type { TourInfo } from '../scene.ts';
 import { inRadians } from './angles.ts';
+import { lightOfSpot } from './light-spots.ts';
 import { RoomsToggle } from './rooms-toggle.tsx';
 import { SceneDrawer } from './scene-drawer.tsx';
 import { SceneImage } from './scene-image.tsx';
@@ -68,6 +70,7 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
     onOver: () => setClosedId(tour.scenes.find(({ isOpen }) => !isOpen)?.id),
   });
   useNeighbours(viewer, { ...source, current, next: guide.next, lightId: scenes.light.lightId });
+  const { toggle: captionsToggle, captions } = useCaptions(viewer, current);
   const closed = tour.scenes.find(({ id, isOpen }) => id === closedId && !isOpen);
 
   const pass = (id: string, door?: SceneHotspot) => {
@@ -87,6 +90,8 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
     else setSpot(pressed);
   };
   const pressInHeadset = (id: string): string | undefined => {
+    const light = lightOfSpot(id);
+    if (light !== undefined) void scenes.light.choose(light);
     const pressed = current.hotspots.find((one) => one.id === id);
     if (pressed === undefined) return undefined;
     remote?.onHotspot(pressed);
@@ -129,14 +134,17 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
           hotspots: { onHotspot: press, name: spotName },
           headset: { onHotspot: pressInHeadset, onEnd: showOffer },
           toggle: (
-            <RoomsToggle
-              ref={toggle}
-              tour={tour}
-              current={current}
-              isOpen={isOpen}
-              setIsOpen={setIsOpen}
-              drawerId={drawerId}
-            />
+            <>
+              <RoomsToggle
+                ref={toggle}
+                tour={tour}
+                current={current}
+                isOpen={isOpen}
+                setIsOpen={setIsOpen}
+                drawerId={drawerId}
+              />
+              {captionsToggle}
+            </>
           ),
           drawer: (
             <SceneDrawer
@@ -159,6 +167,7 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
               guide={guide.controls}
             />
           ),
+          captions: !guide.panel && captions,
           guide: guide.panel,
         }}
       />

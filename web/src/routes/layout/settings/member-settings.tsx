@@ -1,5 +1,5 @@
 import type { User } from '@oriel/contract';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { SettingsDialog } from '../../../features/accounts/settings/settings-dialog.tsx';
 import { type SettingsTab, tabFor } from '../../../features/accounts/settings/tabs.ts';
@@ -10,6 +10,8 @@ import { onOutcome } from '../../../session/purchase-outcome.ts';
 import { useSession } from '../../../session/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { LostPart } from '../../../ui/lost-part.tsx';
 import stack from '../../../ui/stack.module.css';
 import { useSite } from '../use-site.ts';
 
@@ -24,7 +26,7 @@ interface PanelProps {
 }
 
 function panel(load: () => Promise<ComponentType<PanelProps>>) {
-  return lazy(async () => ({ default: await load() }));
+  return lazyPart(load, () => <LostPart />);
 }
 
 /** As `panel`, for panels with schemas, which may be loaded only after `schemas.ts`. */

@@ -1,0 +1,33 @@
+import type { SceneDetail } from '@oriel/contract';
+import type { Viewer } from '@oriel/viewer';
+import { type ReactNode, Suspense, useState } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+
+const Captions = lazyPart(async () => (await import('./captions.tsx')).Captions);
+
+interface CaptionParts {
+  toggle?: ReactNode;
+  captions?: ReactNode;
+}
+
+/** The captions of the film in view, where it has any, and a button that hides them. */
+export function useCaptions(viewer: Viewer | null, { kind, captions }: SceneDetail): CaptionParts {
+  const [areShown, setShown] = useState(true);
+  if (viewer === null || kind !== 'film' || captions.length === 0) return {};
+  return {
+    toggle: (
+      <IconButton
+        icon="captions"
+        label="Captions"
+        aria-pressed={areShown}
+        onClick={() => setShown(!areShown)}
+      />
+    ),
+    captions: areShown && (
+      <Suspense>
+        <Captions viewer={viewer} tracks={captions} />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+import type { AuditEvent } from '@oriel/contract';
+import { type AnyRole, ROLE_NAMES } from './role-words.ts';
+
+const roleIn = (state: AuditEvent['before']): string => {
+  const role = state?.role;
+  return typeof role === 'string' && Object.hasOwn(ROLE_NAMES, role) ? ROLE_NAMES[role as AnyRole] : '';
+};
+
+const LEFT = 'a former member';
+
+/** Who did it. */
+export function actorOf({ actor }: AuditEvent): string {
+  if (actor.kind === 'member') return actor.name || 'A former member';
+  if (actor.kind === 'key') return 'An API key';
+  return 'The server';
+}
+
+/** What they did, after their name. */
+export function sentenceOf(event: AuditEvent): string {
+  const { action, subject, before, after } = event;
+  const who = subject.name || LEFT;
+  const address = subject.name || 'an address';
+  switch (action) {
+    case 'ownership.claimed':
+      return 'became the owner of the site';
+    case 'ownership.transferred':
+      return `made ${who} the owner of the site`;
+    case 'staff.joined':
+      return `joined the staff: ${roleIn(after)}`;
+    case 'staff.role-changed':
+    case 'team.role-changed':
+      return `changed the role of ${who} from ${roleIn(before)} to ${roleIn(after)}`;
+    case 'staff.removed':
+      return `took ${who} off the staff`;
+    case 'team.joined':
+      return `joined the team: ${roleIn(after)}`;
+    case 'team.removed':
+      return `took ${who} off the team`;
+    case 'team.left':
+      return 'left the team';
+    case 'invitation.created':
+      return `invited ${address}: ${roleIn(after)}`;
+    case 'invitation.sent-again':
+      return `sent the invitation of ${address} again`;
+    case 'invitation.revoked':
+      return `revoked the invitation of ${address}`;
+    case 'invitation.declined':
+      return 'declined an invitation';
+    case 'workspace.created':
+      return 'made the workspace';
+    case 'workspace.renamed':
+      return `renamed the workspace to ${String(after?.name ?? '')}`;
+    default:
+      return action;
+  }
+}

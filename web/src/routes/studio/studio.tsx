@@ -1,0 +1,129 @@
+import type { OwnRoles, OwnWorkspace, Permission, User } from '@oriel/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, NavLink, useSearchParams } from 'react-router';
+import { StepUp } from '../../features/accounts/settings/step-up.tsx';
+import { Ajar } from '../../ui/ajar.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Icon, LineDrawing } from '../../ui/icon.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Logo } from '../layout/logo.tsx';
+import { Activity } from './activity.tsx';
+import type { StudioPath } from './pages.ts';
+import { STAFF, teamOf } from './people.ts';
+import { PeoplePage } from './people-page.tsx';
+import { rolesQuery } from './roles.ts';
+
+interface Tab {
+  path: StudioPath;
+  label: string;
+  /** As `LineDrawing` takes it. */
+  drawing: string;
+}
+
+const PEOPLE =
+  'M9 5a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM2.500 19.500a6.500 6.500 0 0 1 13 0M16 5.500a3.500 3.500 0 0 1 0 6M18 14.500a6.500 6.500 0 0 1 3.500 5';
+const CLOCK = 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM12 7.500V12l3 2';
+const KEY = 'M8 10.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM10.500 11.500L19 3M16 6l3 3';
+
+function tabsFor({ staff }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[] {
+  const may = (permission: Permission) =>
+    workspace?.permissions.includes(permission) === true || staff?.permissions.includes(permission) === true;
+  const tabs: (Tab | false)[] = [
+    may('team.read') && { path: '', label: 'Team', drawing: PEOPLE },
+    workspace !== undefined && { path: 'activity', label: 'Activity', drawing: CLOCK },
+    may('staff.read') && { path: 'staff', label: 'Staff', drawing: KEY },
+  ];
+  return tabs.filter((tab) => tab !== false);
+}
+
+export function Studio({ path, user }: { path: StudioPath; user: User }) {
+  const { data: roles, error, refetch } = useQuery(rolesQuery);
+  const [search, setSearch] = useSearchParams();
+  if (error && !roles) {
+    return (
+      <main id="main" className="studio-main" tabIndex={-1}>
+        <Failure sentence="The studio could not be opened." onRetry={() => void refetch()} />
+      </main>
+    );
+  }
+  if (!roles) {
+    return (
+      <p className="studio-loading" role="status">
+        Loading…
+      </p>
+    );
+  }
+  const wanted = search.get('workspace');
+  const workspace = roles.workspaces.find(({ id }) => id === wanted) ?? roles.workspaces[0];
+  const tabs = tabsFor(roles, workspace);
+  const tab = tabs.find((candidate) => candidate.path === path) ?? tabs[0];
+  if (tab === undefined) return <NoRole />;
+  const suffix = workspace && roles.workspaces.length > 1 ? `?workspace=${workspace.id}` : '';
+  return (
+    <StepUp user={user}>
+      <div className="studio">
+        <header className="studio-side">
+          <Logo />
+          {roles.workspaces.length > 1 && workspace && (
+            <SelectField
+              label="Workspace"
+              value={workspace.id}
+              options={roles.workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={(event) => setSearch({ workspace: event.currentTarget.value })}
+            />
+          )}
+          <nav className="studio-nav" aria-label="Studio">
+            {tabs.map(({ path: to, label, drawing }) => (
+              <NavLink key={to} end to={`/studio${to && `/${to}`}${suffix}`} className="studio-link">
+                <LineDrawing path={drawing} size={16} />
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+          <Link className="studio-leave" to="/experiences">
+            <Icon name="back" size={16} />
+            Back to the tours
+          </Link>
+        </header>
+        <main id="main" className="studio-main" tabIndex={-1}>
+          <Content key={`${tab.path} ${workspace?.id}`} tab={tab} roles={roles} workspace={workspace} />
+        </main>
+      </div>
+    </StepUp>
+  );
+}
+
+interface ContentProps {
+  tab: Tab;
+  roles: OwnRoles;
+  workspace: OwnWorkspace | undefined;
+}
+
+function Content({ tab, roles, workspace }: ContentProps) {
+  if (tab.path === 'staff' && roles.staff) {
+    const { role, permissions } = roles.staff;
+    return <PeoplePage people={STAFF} ownRole={role} canManage={permissions.includes('staff.manage')} />;
+  }
+  if (workspace === undefined) return null;
+  const { id, role, permissions } = workspace;
+  if (tab.path === 'activity')
+    return <Activity workspace={id} readsAll={permissions.includes('audit.read')} />;
+  return <PeoplePage people={teamOf(id)} ownRole={role} canManage={permissions.includes('team.manage')} />;
+}
+
+function NoRole() {
+  return (
+    <main id="main" tabIndex={-1}>
+      <Ajar>
+        <h1>Nothing to do here yet</h1>
+        <p>The studio is where teams make tours. Once somebody invites you, it opens here.</p>
+        <p>
+          <ButtonLink variant="primary" to="/experiences">
+            See the tours
+          </ButtonLink>
+        </p>
+      </Ajar>
+    </main>
+  );
+}
