@@ -296,4 +296,21 @@ export const DEFECTS: readonly Defect[] = [
     test: `${REFERRALS}/once.test.ts`,
     name: 'as many rewards as the caps allow',
   },
+  {
+    title: 'a change of a draft does not look at the revision that it was made to',
+    file: 'server/src/features/studio-tours/service.ts',
+    right: 'if (found.revision !== revision) return',
+    wrong: 'if (found.revision < revision) return',
+    test: 'server/src/features/studio-tours/studio-tours.test.ts',
+    name: 'A12',
+  },
+  {
+    title: 'a draft is read by its id, whatever the workspace',
+    file: 'server/src/features/studio-tours/store.ts',
+    right: `    .where('id', '=', tourId)
+    .where('workspace_id', '=', workspaceId);`,
+    wrong: `    .where('id', '=', tourId);`,
+    test: 'server/src/features/studio-tours/studio-tours.test.ts',
+    name: 'A15',
+  },
 ];

@@ -18,6 +18,9 @@ export const AuditAction = z.enum([
   'invitation.sent-again',
   'invitation.revoked',
   'invitation.declined',
+  'tour.created',
+  'tour.changed',
+  'tour.deleted',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

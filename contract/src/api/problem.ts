@@ -8,6 +8,14 @@ export const Problem = z
     status: z.number().int(),
     detail: z.string(),
     code: z.string().describe('Stable and machine-readable.'),
+    conflict: z
+      .object({
+        revision: z.number().int(),
+        changedBy: z.object({ id: z.string(), name: z.string() }),
+        changedAt: z.string(),
+      })
+      .optional()
+      .describe('With `revision_conflict`: what there is now, by whom and since when.'),
     instance: z.string().optional().describe('The id of the request, to be named to support.'),
   })
   .meta({ id: 'Problem' });

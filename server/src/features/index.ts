@@ -32,6 +32,7 @@ import { createReferrals, type Referrals } from './referrals/service.ts';
 import { regionRoutes } from './region/routes.ts';
 import { savedRoutes } from './saved/routes.ts';
 import { recordRecent, savedAsPersonalData } from './saved/service.ts';
+import { studioTourRoutes } from './studio-tours/routes.ts';
 import { PublishedTours } from './tours/published-tours.ts';
 import { tourRoutes } from './tours/routes.ts';
 import { shareImageRoutes } from './tours/share-image-routes.ts';
@@ -121,6 +122,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     workspaceBytes: config.workspaceBytes,
   };
   await app.register(uploadRoutes, uploads);
+  await app.register(studioTourRoutes);
   await app.register(walletRoutes, {
     readPlan: async (memberId) => {
       const member = await findMember(db, memberId);

@@ -76,6 +76,7 @@ export function problemBody(error: AppError, requestId?: string): Problem {
     status: error.status,
     detail: error.message,
     code: error.code,
+    ...(error.conflict === undefined ? {} : { conflict: error.conflict }),
     ...(requestId === undefined ? {} : { instance: requestId }),
   };
 }

@@ -46,6 +46,12 @@ export function sentenceOf(event: AuditEvent): string {
       return `revoked the invitation of ${address}`;
     case 'invitation.declined':
       return 'declined an invitation';
+    case 'tour.created':
+      return 'began a tour';
+    case 'tour.changed':
+      return 'changed the draft of a tour';
+    case 'tour.deleted':
+      return 'deleted a tour';
     case 'workspace.created':
       return 'made the workspace';
     case 'workspace.renamed':

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { text } from '../shared/tour/fields.ts';
+import { Tour } from '../shared/tour/schema.ts';
+import { Done } from './accounts.ts';
+import { InWorkspace, permittedEndpoint } from './endpoint.ts';
+import { line } from './line.ts';
+import { GeoLocation, MAX_FACTS, PlaceAccess } from './places.ts';
+
+/** Who sees a published tour: everybody, who has its address, the team, or who has one of its links. */
+export const TourVisibility = z.enum(['public', 'unlisted', 'private', 'link']);
+export type TourVisibility = z.infer<typeof TourVisibility>;
+
+const Id = z.number().int().min(1).max(2_147_483_647);
+
+/** Everything that is written of a tour before it is published. It may be unfinished: `problems` says what is missing. */
+export const TourDraft = z
+  .strictObject({
+    title: line(200).default(''),
+    propertyName: line(200).default(''),
+    description: text(10_000).default(''),
+    buttonTitle: line(60).default(''),
+    category: Id.nullable().default(null).describe('The id of the category.'),
+    subcategory: Id.nullable().default(null).describe('The id of a subcategory of the category.'),
+    tags: z.array(Id).max(50, 'Please choose at most 50 tags.').default([]).describe('Ids of tags.'),
+    price: z
+      .number()
+      .int('The price is a whole number of tokens.')
+      .min(0, 'The price is 0 tokens or more.')
+      .max(1_000_000, 'The price is at most 1,000,000 tokens.')
+      .nullable()
+      .default(null)
+      .describe('Tokens; 0 is free, null is not decided.'),
+    isInPlans: z.boolean().default(false).describe('Whether members with a plan open it without tokens.'),
+    visibility: TourVisibility.default('public'),
+    slug: line(120).default('').describe('The last part of its address.'),
+    seo: z
+      .strictObject({ title: line(200).default(''), description: line(500).default('') })
+      .default({ title: '', description: '' })
+      .describe('What search engines show; empty for the title and the description.'),
+    country: line(100).default(''),
+    city: line(100).default(''),
+    location: GeoLocation.nullable().default(null),
+    facts: z.array(line(120)).max(MAX_FACTS).default([]),
+    access: PlaceAccess.nullable().default(null),
+    website: line(2000).default(''),
+    document: Tour.nullable().default(null).describe('The tour document; null while there is no scene.'),
+  })
+  .meta({ id: 'TourDraft' });
+export type TourDraft = z.infer<typeof TourDraft>;
+
+/** A tour as lists of the studio show it. */
+export const StudioTourSummary = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    revision: z.number().int().describe('Grows by one with each change.'),
+    createdAt: z.string(),
+    changedAt: z.string(),
+  })
+  .meta({ id: 'StudioTourSummary' });
+export type StudioTourSummary = z.infer<typeof StudioTourSummary>;
+
+/** A tour of the studio with its draft. */
+export const StudioTour = StudioTourSummary.extend({
+  changedBy: z.object({
+    id: z.string(),
+    name: z.string().describe('Empty for members who have left.'),
+  }),
+  draft: TourDraft,
+  problems: z
+    .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
+    .describe('What is missing before the draft can be published, each with its place in the draft.'),
+}).meta({ id: 'StudioTour' });
+export type StudioTour = z.infer<typeof StudioTour>;
+
+/** A JSON merge patch (RFC 7396) of a draft: absent members stay, null resets, lists are replaced as a whole. */
+const DraftPatch = z.record(z.string(), z.unknown());
+/** A tour of the studio by its id, in a path. */
+const TourKey = z.object({ tourId: z.string().min(1).max(100) });
+
+export const listStudioTours = permittedEndpoint('tour.read')('GET', '/api/studio/tours', {
+  summary: 'The tours of the workspace, the newest first',
+  tag: 'studio',
+  query: InWorkspace.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    before: z.string().max(100).optional().describe('Only tours after this one in the list.'),
+  }),
+  response: z.object({ tours: z.array(StudioTourSummary), hasMore: z.boolean() }),
+});
+
+export const createStudioTour = permittedEndpoint('tour.write')('POST', '/api/studio/tours', {
+  summary: 'Begins a tour, whose draft may be empty',
+  tag: 'studio',
+  query: InWorkspace,
+  body: DraftPatch,
+  response: StudioTour,
+  errors: ['draft_invalid'],
+});
+
+export const getStudioTour = permittedEndpoint('tour.read')('GET', '/api/studio/tours/:tourId', {
+  summary: 'A tour with its draft, and what is missing before it can be published',
+  tag: 'studio',
+  params: TourKey,
+  query: InWorkspace,
+  response: StudioTour,
+  errors: ['tour_not_found'],
+});
+
+export const changeStudioTour = permittedEndpoint('tour.write')('PATCH', '/api/studio/tours/:tourId', {
+  summary:
+    'Changes a draft by a JSON merge patch, with its revision in If-Match; 409 names who was faster, in `conflict`',
+  tag: 'studio',
+  params: TourKey,
+  query: InWorkspace,
+  body: DraftPatch,
+  response: StudioTour,
+  errors: ['draft_invalid', 'tour_not_found', 'revision_missing', 'revision_conflict'],
+});
+
+export const deleteStudioTour = permittedEndpoint('tour.delete')('DELETE', '/api/studio/tours/:tourId', {
+  summary: 'Deletes a tour that was never published',
+  tag: 'studio',
+  params: TourKey,
+  query: InWorkspace,
+  response: Done,
+  errors: ['tour_not_found'],
+});

@@ -1,0 +1,50 @@
+import * as contract from '@oriel/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { route } from '../../http/route.ts';
+import { noStore } from '../../http/uncached-headers.ts';
+import { changeTour, createTour, deleteTour, listTours, readTour } from './service.ts';
+
+/** A tour document has up to 1 MB, and texts beside it. */
+const BODY_BYTES = 2_000_000;
+
+/** The revision that a change was made to; undefined for a request that names none. */
+function revisionOf({ headers }: FastifyRequest): number | undefined {
+  const [, revision] = /^"(\d{1,9})"$/.exec(headers['if-match'] ?? '') ?? [];
+  return revision === undefined ? undefined : Number(revision);
+}
+
+/** Tours that a workspace works on. */
+export async function studioTourRoutes(app: FastifyInstance): Promise<void> {
+  const { db } = app.dependencies;
+  noStore(app);
+
+  route(app, contract.listStudioTours, ({ access, query: { limit, before } }) =>
+    listTours(db, { workspaceId: access.workspaceId, limit, before }),
+  );
+
+  route(app, contract.createStudioTour, { bodyLimit: BODY_BYTES }, ({ access, body, caller, request }) =>
+    createTour(db, app.auditActorOf(request, caller), { workspaceId: access.workspaceId, fields: body }),
+  );
+
+  route(app, contract.getStudioTour, ({ access, params }) =>
+    readTour(db, { workspaceId: access.workspaceId, ...params }),
+  );
+
+  route(
+    app,
+    contract.changeStudioTour,
+    { bodyLimit: BODY_BYTES },
+    ({ access, params, body, caller, request }) =>
+      changeTour(db, app.auditActorOf(request, caller), {
+        workspaceId: access.workspaceId,
+        ...params,
+        patch: body,
+        revision: revisionOf(request),
+      }),
+  );
+
+  route(app, contract.deleteStudioTour, async ({ access, params, caller, request }) => {
+    await deleteTour(db, app.auditActorOf(request, caller), { workspaceId: access.workspaceId, ...params });
+    return { message: 'The tour is deleted.' };
+  });
+}

@@ -1,0 +1,154 @@
+import type { StudioTour, StudioTourSummary } from '@oriel/contract';
+import { type Db, inTransaction } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { findMember } from '../accounts/service.ts';
+import { findExperienceId } from '../catalogue/service.ts';
+import { findAssetContents } from '../media/service.ts';
+import { type AuditActor, recordAudit } from '../workspaces/service.ts';
+import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
+import * as store from './store.ts';
+
+function tourNotFound(): AppError {
+  return new AppError(404, 'tour_not_found', 'There is no such tour in this workspace.');
+}
+
+async function nameOf(db: Db, memberId: string): Promise<string> {
+  const member = await findMember(db, memberId);
+  return member === undefined ? '' : `${member.first_name} ${member.last_name}`.trim();
+}
+
+const presentSummary = ({
+  id,
+  revision,
+  createdAt,
+  changedAt,
+}: Omit<store.TourRow, 'draft' | 'changedBy'>) => ({
+  id,
+  revision,
+  createdAt: createdAt.toISOString(),
+  changedAt: changedAt.toISOString(),
+});
+
+async function present(db: Db, row: store.TourRow): Promise<StudioTour> {
+  const { draft, changedBy } = row;
+  const assets = draftAssets(draft);
+  const [contents, taken, name] = await Promise.all([
+    assets.length === 0 ? new Map<string, unknown>() : findAssetContents(db, assets),
+    findExperienceId(db, draft.slug),
+    nameOf(db, changedBy),
+  ]);
+  return {
+    ...presentSummary(row),
+    title: draft.title,
+    changedBy: { id: changedBy, name },
+    draft,
+    problems: draftProblems(draft, {
+      readyAssets: new Set(contents.keys()),
+      isTaken: taken !== undefined,
+    }),
+  };
+}
+
+/** A page of a workspace's tours, the newest first. @param before the id of the last tour of the page before */
+export async function listTours(
+  db: Db,
+  { limit, ...page }: { workspaceId: string; before: string | undefined; limit: number },
+): Promise<{ tours: StudioTourSummary[]; hasMore: boolean }> {
+  const rows = await store.listTours(db, { ...page, limit: limit + 1 });
+  const tours = rows.slice(0, limit).map((row) => ({ ...presentSummary(row), title: row.title }));
+  return { tours, hasMore: rows.length > limit };
+}
+
+/** @throws {AppError} 404 `tour_not_found` */
+export async function readTour(db: Db, place: store.TourPlace): Promise<StudioTour> {
+  const row = await store.findTour(db, place);
+  if (row === undefined) throw tourNotFound();
+  return present(db, row);
+}
+
+/** Begins a tour. @throws {AppError} 422 `draft_invalid` */
+export async function createTour(
+  db: Db,
+  actor: AuditActor,
+  { workspaceId, fields }: { workspaceId: string; fields: unknown },
+): Promise<StudioTour> {
+  const draft = parseDraft(mergePatch({}, fields));
+  const row = await inTransaction(db, async (tx) => {
+    const created = await store.insertTour(tx, { workspaceId, draft, changedBy: actor.id });
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: 'tour.created',
+      subject: { kind: 'tour', id: created.id },
+    });
+    return created;
+  });
+  return present(db, row);
+}
+
+/**
+ * Changes the draft by a JSON merge patch.
+ *
+ * @param revision of the draft that the patch was made to
+ * @throws {AppError} 404 `tour_not_found`, 409 `revision_conflict` with who was faster, 422 `draft_invalid`,
+ * 428 `revision_missing`
+ */
+export async function changeTour(
+  db: Db,
+  actor: AuditActor,
+  {
+    patch,
+    revision,
+    ...place
+  }: store.TourPlace & { patch: Record<string, unknown>; revision: number | undefined },
+): Promise<StudioTour> {
+  const changed = await inTransaction(db, async (tx) => {
+    const found = await store.lockTour(tx, place);
+    if (found === undefined) throw tourNotFound();
+    if (revision === undefined)
+      throw new AppError(428, 'revision_missing', 'Please name the revision of the draft (If-Match).');
+    if (found.revision !== revision) return { row: found, isConflict: true };
+    const draft = parseDraft(mergePatch(found.draft, patch));
+    const row = await store.updateDraft(tx, place.tourId, draft, actor.id);
+    await recordAudit(tx, {
+      workspaceId: place.workspaceId,
+      actor,
+      action: 'tour.changed',
+      subject: { kind: 'tour', id: row.id },
+      before: { revision },
+      after: { revision: row.revision, fields: Object.keys(patch).sort() },
+    });
+    return { row, isConflict: false };
+  });
+  if (changed.isConflict) throw await revisionConflict(db, changed.row);
+  return present(db, changed.row);
+}
+
+async function revisionConflict(db: Db, row: store.TourRow): Promise<AppError> {
+  const name = await nameOf(db, row.changedBy);
+  const detail = `${name || 'Somebody'} has changed this tour in the meantime.`;
+  return new AppError(
+    409,
+    'revision_conflict',
+    detail,
+    {},
+    {
+      revision: row.revision,
+      changedBy: { id: row.changedBy, name },
+      changedAt: row.changedAt.toISOString(),
+    },
+  );
+}
+
+/** Deletes a tour. @throws {AppError} 404 `tour_not_found` */
+export async function deleteTour(db: Db, actor: AuditActor, place: store.TourPlace): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await store.deleteTour(tx, place))) throw tourNotFound();
+    await recordAudit(tx, {
+      workspaceId: place.workspaceId,
+      actor,
+      action: 'tour.deleted',
+      subject: { kind: 'tour', id: place.tourId },
+    });
+  });
+}

@@ -1,0 +1,147 @@
+import type { AuditEvent, Problem, StudioTour, TourInput } from '@oriel/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useAccountsApp } from '../../../testing/use-app.ts';
+import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
+
+const site = useAccountsApp({ poolSize: 10 });
+let cast: Cast;
+beforeAll(async () => {
+  cast = await castRoles(site);
+});
+
+interface Request {
+  body?: Record<string, unknown>;
+  revision?: number;
+  as?: Member;
+  workspace?: string;
+}
+
+async function send<T = StudioTour>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  { body, revision, as = cast.roles.editor, workspace = cast.workspace }: Request = {},
+) {
+  const response = await site.app.inject({
+    method,
+    url: `/api/studio/${path}${path.includes('?') ? '&' : '?'}workspace=${workspace}`,
+    headers: {
+      authorization: `Bearer ${as.token}`,
+      ...(revision !== undefined && { 'if-match': `"${revision}"` }),
+    },
+    ...(body !== undefined && { payload: body }),
+  });
+  return { status: response.statusCode, body: response.json<T>() };
+}
+
+const create = async (body: Record<string, unknown> = {}) => (await send('POST', 'tours', { body })).body;
+
+const document: TourInput = {
+  version: 1,
+  start: 'lobby',
+  scenes: [
+    {
+      id: 'lobby',
+      title: '',
+      media: 'not-there-yet',
+      hotspots: [{ id: 'out', kind: 'door', at: { yaw: 0, pitch: 0 }, label: 'Out', target: 'yard' }],
+    },
+  ],
+};
+
+describe('P1 a draft', () => {
+  it('is saved unfinished, and says what is missing', async () => {
+    const tour = await create();
+    expect(tour).toMatchObject({ revision: 1, title: '', draft: { price: null, document: null } });
+    expect(tour.problems.map(({ path }) => path.join('.'))).toEqual([
+      'title',
+      'category',
+      'price',
+      'slug',
+      'document',
+    ]);
+    const patch = { title: 'The lobby', price: 0, seo: { title: 'Lobby' }, document };
+    const saved = await send('PATCH', `tours/${tour.id}`, { revision: 1, body: patch });
+    expect(saved.status).toBe(200);
+    expect(saved.body).toMatchObject({
+      revision: 2,
+      title: 'The lobby',
+      draft: { price: 0, seo: { title: 'Lobby', description: '' } },
+    });
+    const places = saved.body.problems.map(({ path }) => path.join('.'));
+    expect(places).toEqual(expect.arrayContaining(['document.scenes.0.title', 'document.scenes.0.media']));
+    expect(places).not.toContain('price');
+    const reset = await send('PATCH', `tours/${tour.id}`, { revision: 2, body: { price: null } });
+    expect(reset.body.draft).toMatchObject({ title: 'The lobby', price: null, document: { start: 'lobby' } });
+  });
+
+  it('is refused where it makes no sense, and stays as it was', async () => {
+    const tour = await create({ title: 'Kept' });
+    for (const body of [{ price: -1 }, { unknown: 1 }, { title: 1 }, { document: { version: 2 } }]) {
+      const { status, body: problem } = await send<Problem>('PATCH', `tours/${tour.id}`, {
+        revision: 1,
+        body,
+      });
+      expect([status, problem.code]).toEqual([422, 'draft_invalid']);
+    }
+    expect((await send('GET', `tours/${tour.id}`)).body).toEqual(tour);
+  });
+
+  it('A12: of changes to one revision one counts, and the others learn who was faster', async () => {
+    const tour = await create();
+    const { editor, contributor } = cast.roles;
+    const responses = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        send<Problem>('PATCH', `tours/${tour.id}`, {
+          revision: 1,
+          body: { title: `Title ${index}` },
+          as: index % 2 === 0 ? editor : contributor,
+        }),
+      ),
+    );
+    const now = (await send('GET', `tours/${tour.id}`)).body;
+    expect(now.revision).toBe(2);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of responses) {
+      if (status === 200) continue;
+      expect([status, body.code]).toEqual([409, 'revision_conflict']);
+      expect(body.conflict).toEqual({ revision: 2, changedBy: now.changedBy, changedAt: now.changedAt });
+      expect(body.detail).toContain(now.changedBy.name);
+    }
+    const blind = await send<Problem>('PATCH', `tours/${tour.id}`, { body: { title: 'Blind' } });
+    expect([blind.status, blind.body.code]).toEqual([428, 'revision_missing']);
+  });
+
+  it('A15: is not there for another workspace', async () => {
+    const tour = await create({ title: 'Ours' });
+    const foreign = { as: cast.neighbour, workspace: cast.other };
+    const path = `tours/${tour.id}`;
+    const answers = [
+      await send<Problem>('GET', path, foreign),
+      await send<Problem>('PATCH', path, { ...foreign, revision: 1, body: { title: 'Theirs' } }),
+      await send<Problem>('DELETE', path, foreign),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'tour_not_found']);
+    const { body: list } = await send<{ tours: unknown[] }>('GET', 'tours', foreign);
+    expect(list.tours).toEqual([]);
+    const after = await send<{ tours: unknown[] }>('GET', `tours?before=${tour.id}`, foreign);
+    expect(after.body.tours).toEqual([]);
+    expect((await send('GET', path)).body).toEqual(tour);
+  });
+
+  it('A16: is listed, changed and deleted with a row of the audit log for each change', async () => {
+    const first = await create({ title: 'First' });
+    const second = await create({ title: 'Second' });
+    type Page = { tours: { id: string }[]; hasMore: boolean };
+    const page = (await send<Page>('GET', 'tours?limit=1')).body;
+    expect(page).toMatchObject({ tours: [{ id: second.id, title: 'Second' }], hasMore: true });
+    const next = (await send<Page>('GET', `tours?limit=1&before=${second.id}`)).body;
+    expect(next.tours[0]?.id).toBe(first.id);
+    await send('PATCH', `tours/${first.id}`, { revision: 1, body: { title: 'Changed' } });
+    expect((await send('DELETE', `tours/${first.id}`, { body: {} })).status).toBe(200);
+    expect((await send('GET', `tours/${first.id}`)).status).toBe(404);
+    const { body } = await send<{ events: AuditEvent[] }>('GET', 'audit', { as: cast.roles.owner });
+    const own = body.events.filter(({ subject }) => subject.id === first.id);
+    expect(own.map(({ action }) => action)).toEqual(['tour.deleted', 'tour.changed', 'tour.created']);
+    expect(own[1]).toMatchObject({ before: { revision: 1 }, after: { revision: 2, fields: ['title'] } });
+  });
+});
