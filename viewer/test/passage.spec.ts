@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { PhotoScene } from '../src/types.ts';
 import { expect, photo, type Stand, test, tiles } from './fixture.ts';
@@ -80,29 +81,49 @@ test('goes through a door and comes to rest', async ({ stand }) => {
   expect((await stand.work()).frames).toBe(frames);
 });
 
-test('never shows an empty frame on the way', async ({ stand }) => {
-  await stand.open();
-  await stand.load(tiles('direction'));
-  const client = await stand.page.context().newCDPSession(stand.page);
+/** The largest share of black in the frames that the screen shows meanwhile. */
+async function blackest({ page }: Stand, meanwhile: () => Promise<void>): Promise<number> {
+  const client = await page.context().newCDPSession(page);
   const frames: Buffer[] = [];
   client.on('Page.screencastFrame', ({ data, sessionId }) => {
     frames.push(Buffer.from(data, 'base64'));
     void client.send('Page.screencastFrameAck', { sessionId });
   });
   await client.send('Page.startScreencast', { format: 'png' });
-  for (const scene of [tiles('second'), tiles('direction'), photo('second')]) {
-    expect(await stand.go(scene, { towards: DOOR, arrival: ARRIVAL })).toBe(true);
-  }
+  await meanwhile();
   await client.send('Page.stopScreencast');
   expect(frames.length).toBeGreaterThan(8);
-  for (const frame of frames) {
+  const shares = frames.map(async (frame) => {
     const { data, info } = await sharp(frame).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     let black = 0;
     for (let offset = 0; offset < data.length; offset += 3) {
       if (Math.max(data[offset] ?? 0, data[offset + 1] ?? 0, data[offset + 2] ?? 0) < 16) black++;
     }
-    expect(black / (info.width * info.height)).toBeLessThan(0.001);
-  }
+    return black / (info.width * info.height);
+  });
+  return Math.max(...(await Promise.all(shares)));
+}
+
+test('never shows an empty frame on the way', async ({ stand }) => {
+  await stand.open();
+  await stand.load(tiles('direction'));
+  const share = await blackest(stand, async () => {
+    for (const scene of [tiles('second'), tiles('direction'), photo('second')]) {
+      expect(await stand.go(scene, { towards: DOOR, arrival: ARRIVAL })).toBe(true);
+    }
+  });
+  expect(share).toBeLessThan(0.001);
+});
+
+test('waits for what a fade shows beside its end', { tag: '@worker' }, async ({ stand }) => {
+  await stand.open();
+  await stand.load(tiles('direction'));
+  // The coarsest level's third column begins right of where the camera comes to rest.
+  stand.site.answer = ({ pathname }) => (/\/0\/\d_2\.png$/.test(pathname) ? sleep(1500, 200) : 200);
+  const share = await blackest(stand, async () => {
+    expect(await stand.go(tiles('second'), { towards: DOOR, arrival: ARRIVAL })).toBe(true);
+  });
+  expect(share).toBeLessThan(0.001);
 });
 
 test('changes at once where motion is to be reduced', { tag: '@worker' }, async ({ stand }) => {

@@ -26,7 +26,7 @@ export interface SceneState {
   image?: ImageContent | undefined;
   tiles?: TileContent | undefined;
   overlay?: Overlay | undefined;
-  /** What was drawn last: the photo once it covers the screen, and never the preview again. */
+  /** What was drawn last: the photo where it covers the screen, otherwise the preview if there is one. */
   shown?: Content | undefined;
   /** Whether the first frame has been announced: until then nothing else keeps the driver busy. */
   isReady?: boolean;
@@ -71,7 +71,7 @@ export function updateScene(
   const budgetMs = isFading ? Math.min(FADE_BUDGET_MS, pace.budgetMs) : pace.budgetMs;
   const mayUpload = scene.isReady || !scene.shown;
   const isWaiting = mayUpload && photo?.upload(view, { ...pace, budgetMs, hurry });
-  const content = photo && (isShown || photo.covers(view)) ? photo : scene.whole;
+  const content = photo?.covers(view) || (isShown && !scene.whole) ? photo : scene.whole;
   if (content) scene.shown = content;
   return isWaiting ?? false;
 }

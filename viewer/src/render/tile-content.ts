@@ -16,6 +16,8 @@ import type { TileArray } from './tile-array.ts';
 
 /** Below this many texels per pixel the filter goes across tiles. */
 const ENLARGED = 0.7;
+/** The image plane that is covered before tiles are shown: a fade begins wider than it ends, and where the visitor looks. */
+const MARGIN = 1.7;
 
 interface Entry {
   key: TileKey;
@@ -95,7 +97,7 @@ export class TileContent implements Content {
   }
 
   covers(view: FrameView): boolean {
-    return this.#inView(view).every((key) => this.#isCovered(key));
+    return this.#inView(view, MARGIN).every((key) => this.#isCovered(key));
   }
 
   isSharp(view: FrameView): boolean {
@@ -131,9 +133,10 @@ export class TileContent implements Content {
     this.#pages.free();
   }
 
-  #inView(view: FrameView): TileKey[] {
-    const level = chooseLevel(this.#pyramid.levels, view.fov, view.height, sphereWidth(1, this.#placement));
-    return visibleTiles(this.#pyramid, level, view, aspectOf(view), { placement: this.#placement });
+  #inView(view: FrameView, overscan = 1): TileKey[] {
+    const placement = this.#placement;
+    const level = chooseLevel(this.#pyramid.levels, view.fov, view.height, sphereWidth(1, placement));
+    return visibleTiles(this.#pyramid, level, view, aspectOf(view), { overscan, placement });
   }
 
   #isCovered({ level, row, column }: TileKey): boolean {
