@@ -74,8 +74,23 @@ test.describe('a tour of several rooms', () => {
     expect(html).toContain('Bathhouse</span>');
     await enter(page, `${HOTEL}?scene=spa&view=-142,-4,58`);
     await expectRoom(page, 'Bathhouse');
+    // Browsers refuse too many changes of the history: no more than two a second are made.
+    const changes = await page.evaluateHandle(() => {
+      const { history } = window;
+      const replace = history.replaceState.bind(history);
+      const times: number[] = [];
+      history.replaceState = (...given) => {
+        times.push(performance.now());
+        replace(...given);
+      };
+      return times;
+    });
     await page.keyboard.press('ArrowRight', { delay: 200 });
     await expect(page).toHaveURL(/\?scene=spa&view=-1[0-3]\d(?:\.\d)?,-4,58$/);
+    const pauses = await changes.evaluate((times) =>
+      times.slice(1).map((ms, index) => ms - (times[index] ?? 0)),
+    );
+    expect(Math.min(...pauses, 500)).toBeGreaterThan(490);
 
     await enter(page, `${HOTEL}?scene=../../etc&view=NaN,1e9,x`);
     await expectRoom(page, 'Lobby');

@@ -93,11 +93,17 @@ test('can be left and entered again, and frees what it took', { tag: '@worker' }
     expect(await stand.contexts()).toBe(1);
     await stand.frames();
   }
+  // More often than browsers allow contexts.
+  for (let visits = 4; visits < 20; visits++) {
+    await stand.page.evaluate(() => window.device.activeSession?.end());
+    await expect.poll(() => stand.contexts()).toBe(0);
+    await stand.enter();
+  }
   await stand.end();
   expect(await stand.contexts()).toBe(0);
   expect(await stand.page.locator('canvas').count()).toBe(1);
   await stand.page.evaluate(() => window.visiting.headset?.end());
-  expect((await stand.visit()).ended).toBe(4);
+  expect((await stand.visit()).ended).toBe(20);
   await stand.look({ yaw: 0, pitch: 0 });
   await stand.shows({ yaw: 0 });
 });
