@@ -1,5 +1,6 @@
 // Measures the way from one scene to the next beside other viewers' tours, on the benchmark's pictures.
 //   node bench/viewer/tour.mjs BENCH_FOLDER [--runs 5] [--only ours,psv,pannellum,marzipano] [--scenario tour-switch,soak-50]
+//   node bench/viewer/tour.mjs BENCH_FOLDER --only ours --scenario fade-lag
 // CHROME names the browser. Photo Sphere Viewer's plugin for tours has to be added to the benchmark's folder:
 //   (cd BENCH_FOLDER && npm install --no-save @photo-sphere-viewer/virtual-tour-plugin@5.15.1)
 import { execFileSync } from 'node:child_process';
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { median } from '../median.ts';
 import { embed } from './embed.mjs';
+import { pointerLag } from './pointer-lag.mjs';
 import { ensureTiles } from './tiles.mjs';
 
 const { values, positionals } = parseArgs({
@@ -52,11 +54,12 @@ const server = await startServer({ mounts: { ours: dist } });
 server.warm();
 const executablePath = process.env.CHROME ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
 
+const MEASURES = { 'tour-switch': change, 'soak-50': soak, 'fade-lag': fadeLag };
 const rows = [];
 for (const scenario of values.scenario.split(',')) {
   for (let run = 0; run < (scenario === 'soak-50' ? 1 : Number(values.runs)); run++) {
     for (const name of values.only.split(',')) {
-      const result = await (scenario === 'soak-50' ? soak(name) : change(name));
+      const result = await MEASURES[scenario](name);
       rows.push({ scenario, name, ...result });
       console.log(scenario, name, JSON.stringify(result));
     }
@@ -226,12 +229,33 @@ async function soak(name) {
   }
 }
 
+/**
+ * From a move of the pointer to the frame that shows it, in milliseconds, in one scene and in the middle of a fade between two:
+ * medians, and their ratio. Only our viewer can stop a fade.
+ */
+async function fadeLag(name) {
+  const { browser, page, client } = await openPage(name);
+  try {
+    const still = await pointerLag(page, client, png);
+    await page.evaluate(() => {
+      void window.press();
+      window.holdFade(0.5);
+    });
+    await page.waitForTimeout(REST_MS);
+    const fading = await pointerLag(page, client, png);
+    return { still, fading, ratio: fading / still };
+  } finally {
+    await browser.close();
+  }
+}
+
 function report() {
   const names = values.only.split(',');
   console.log(`\n| | ${names.join(' | ')} |\n|---|${names.map(() => '--:').join('|')}|`);
   const keys = {
     'tour-switch': ['first', 'sharp', 'black', 'heading', 'requests'],
     'soak-50': ['after5', 'after50', 'ratio'],
+    'fade-lag': ['still', 'fading', 'ratio'],
   };
   for (const scenario of values.scenario.split(',')) {
     for (const key of keys[scenario]) {

@@ -35,7 +35,8 @@ function startTour(viewer: Viewer, json: string): void {
     if (await viewer.go(next, { towards: { yaw: 0.35, pitch: 0 }, arrival: { yaw: 0, pitch: 0 } }))
       viewer.prepare([isBack ? front : rolled]);
   };
-  Object.assign(window, { press });
+  const holdFade = (mix: number): void => viewer.holdFade(mix);
+  Object.assign(window, { press, holdFade });
 }
 
 function tiled({ preview, extension, ...pyramid }: Manifest, base: string): Scene {
