@@ -151,8 +151,8 @@ test('grows by itself, then on request, and is restored by Back', async ({ page 
   await expect(cards(page)).toHaveCount(48);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 
-  // Another selection begins at its first page.
-  await page.goto('/experiences');
+  // Another selection begins at its first page, and its top: the browser restores where one was on the same one.
+  await page.goto('/experiences?sort=rating');
   await expect(page.getByText('12 of 107')).toBeAttached();
 });
 
