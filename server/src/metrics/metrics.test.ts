@@ -34,6 +34,12 @@ it('the memory and the use of the caches are served on a separate port', async (
         await (await fetch(shared, { headers })).arrayBuffer();
       }
     }
+    // A member's state is reused only where nothing is committed meanwhile, by other tests neither.
+    const readAgain = async () => {
+      await (await fetch(url, { headers })).arrayBuffer();
+      return (await metrics())('hits_total', 'member_states');
+    };
+    await expect.poll(readAgain, { timeout: 120_000, interval: 0 }).toBeGreaterThan(0);
     const after = await metrics();
     for (const cache of caches) {
       expect(after('bytes', cache), cache).toBeGreaterThan(100);
