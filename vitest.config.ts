@@ -78,6 +78,7 @@ export default defineConfig({
             'web/*.test.ts',
             'content/**/*.test.ts',
             'docs/*.test.ts',
+            'scripts/**/*.test.ts',
           ],
         },
       },

@@ -1,11 +1,11 @@
 // `npm run screenshots [-- names]`: takes the screenshots of every page in `docs/screenshots`, on a server with fresh demo
 // content. With names, such as `landing pricing`, those pages alone.
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { exitWithMessage, ROOT } from '../setup/common.mjs';
 import { findBrowser } from '../testing/browser.ts';
+import { createRunFolder } from '../testing/run-folder.ts';
 import { freePort, startServer } from '../testing/server.ts';
 import type { Shot } from './shot.ts';
 import { SHOTS } from './shots.ts';
@@ -55,13 +55,13 @@ async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !SHOTS.some((shot) => shot.name === name));
   if (unknown.length > 0) throw new Error(`No such page: ${unknown.join(', ')}`);
   const shots = names.length > 0 ? SHOTS.filter(({ name }) => names.includes(name)) : SHOTS;
-  const folder = await mkdtemp(path.join(tmpdir(), 'oriel-screenshots-'));
+  const folder = await createRunFolder();
   await mkdir(FOLDER, { recursive: true });
   try {
     const server = await startServer({
       port: await freePort(),
-      dataDir: path.join(folder, 'data'),
-      logFile: path.join(folder, 'server.log'),
+      dataDir: path.join(folder.path, 'data'),
+      logFile: path.join(folder.path, 'server.log'),
     });
     try {
       const { executable, env } = await findBrowser();
@@ -80,7 +80,7 @@ async function main(names: readonly string[]): Promise<void> {
     }
     await tidyUp();
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 }
 

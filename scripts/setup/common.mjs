@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The checkout. */
@@ -35,11 +35,43 @@ export async function withProgress(title, work) {
   }
 }
 
+/** Whether a process exists and is not a zombie. */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return true;
+  }
+}
+
 const children = new Set();
 // Commands end with this process. Should it be killed, the file below names those that still run.
 process.on('exit', () => {
   for (const child of children) child.kill('SIGTERM');
 });
+
+/** Has a child process end with this one. */
+export function endWithThisProcess(child) {
+  children.add(child);
+  child.once('close', () => children.delete(child));
+}
+
+/** Asks the commands that still run to end, and kills those that have not after `timeoutMs`. */
+export async function endChildren(timeoutMs) {
+  const ends = [...children].map((child) => new Promise((resolve) => child.once('close', resolve)));
+  const signal = (name) => {
+    for (const child of children) child.kill(name);
+  };
+  signal('SIGTERM');
+  const timer = setTimeout(signal, timeoutMs, 'SIGKILL');
+  await Promise.all(ends);
+  clearTimeout(timer);
+}
 
 let childrenFile;
 
@@ -60,7 +92,7 @@ export function run(command, args, { env = {}, echo = false } = {}) {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    children.add(child);
+    endWithThisProcess(child);
     if (childrenFile !== undefined && child.pid !== undefined) appendFileSync(childrenFile, `\n${child.pid}`);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -72,7 +104,6 @@ export function run(command, args, { env = {}, echo = false } = {}) {
     }
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      children.delete(child);
       resolve({ code: code ?? (signal === null ? 0 : 1), output });
     });
   });

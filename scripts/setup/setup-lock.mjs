@@ -1,17 +1,8 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordChildrenIn } from './common.mjs';
+import { isAlive, recordChildrenIn } from './common.mjs';
 
 const RETRY_MS = 250;
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
 
 /** The file names the holder and the commands it ran: after a kill, one of those may still be running. */
 function isHeld(file) {

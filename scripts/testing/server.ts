@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT, SetupError, withProgress } from '../setup/common.mjs';
+import { endWithThisProcess, ROOT, SetupError, withProgress } from '../setup/common.mjs';
 
 const START_TIMEOUT_MS = 10 * 60_000;
 
@@ -51,6 +51,7 @@ export async function startServer({
     env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  endWithThisProcess(child);
   const log = createWriteStream(logFile);
   child.stdout?.pipe(log, { end: false });
   child.stderr?.pipe(log, { end: false });

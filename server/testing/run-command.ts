@@ -26,6 +26,7 @@ export async function runCommand(
   const child = spawn(process.execPath, [file, ...words], {
     env: {
       PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
       DATABASE_URL: connectionString.replace('@/', '@localhost/'),
       DATA_DIR: config.dataDir,
       ...variables,

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,13 +29,16 @@ const MEGABYTE = 1024 * 1024;
 
 let server: S3Server;
 let proxy: FaultProxy;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'oriel-s3-'));
   server = await startMemoryS3();
   proxy = await startFaultProxy(server.endpoint);
 });
 afterAll(async () => {
   await proxy.close();
   await server.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
 describe('a bucket in trouble', () => {
@@ -156,7 +159,7 @@ describe('a bucket in trouble', () => {
 
   async function largeFile(): Promise<{ file: string; bytes: Buffer }> {
     const bytes = Buffer.alloc(9 * MEGABYTE, 'ab');
-    const file = path.join(tmpdir(), `oriel-large-${process.pid}`);
+    const file = path.join(folder, 'large');
     await writeFile(file, bytes);
     return { file, bytes };
   }
