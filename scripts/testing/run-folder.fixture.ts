@@ -1,4 +1,4 @@
-// A run with one command and one detached process, which both wait. Prints the folder and the ids of the two.
+// A run with one command and one detached process, which both wait for a minute. Prints the folder and the ids of the two.
 // Arguments: the bytes it needs (optional).
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { exitWithMessage, run } from '../setup/common.mjs';
 import { createRunFolder } from './run-folder.ts';
 
-const WAIT = ['-e', 'console.log(process.pid); setInterval(() => {}, 1_000)'];
+const WAIT = ['-e', 'console.log(process.pid); setTimeout(() => {}, 60_000)'];
 const [neededBytes = '1000'] = process.argv.slice(2);
 
 async function main(): Promise<void> {

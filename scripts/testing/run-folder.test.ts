@@ -16,8 +16,13 @@ const started: ChildProcess[] = [];
 beforeEach(() => {
   parent = mkdtempSync(path.join(tmpdir(), 'oriel-sweep-'));
 });
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
+afterEach(async () => {
+  // Each ends what it has started.
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
   rmSync(parent, { recursive: true, force: true });
 });
 
@@ -79,8 +84,6 @@ describe.skipIf(process.platform === 'win32')('the folder of a run', () => {
     expect(readdirSync(parent)).toEqual([path.basename(next.folder)]);
     await vi.waitFor(() => expect(killed.pids.filter(isAlive)).toEqual([]), WAIT);
     expect(next.pids.filter(isAlive)).toEqual(next.pids);
-    next.child.kill('SIGTERM');
-    await once(next.child, 'exit');
   });
 
   it('stays while its run lives, as do folders of others', async () => {
