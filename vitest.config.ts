@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take about ten seconds and more, the slowest first: started last, one would run on alone. */
 const SLOWEST = [
   'src/main',
+  'database/cluster-start',
   'chaos/chaos',
   'chaos/kill-points',
   'mail/delivery',

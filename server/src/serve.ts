@@ -2,39 +2,28 @@ import type { ChildProcess } from 'node:child_process';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { type Db, openDatabase } from './database/database.ts';
-import { BACKGROUND_LIMITS, type DatabaseLimits, MIGRATION_LIMITS } from './database/limits.ts';
-import { migrateToLatest } from './database/migrations.ts';
+import { BACKGROUND_LIMITS, type DatabaseLimits } from './database/limits.ts';
+import { requireMigrated } from './database/migrations.ts';
+import { withStartLock } from './database/start-lock.ts';
 import { fillDemo } from './demo/fill.ts';
 import { createSampleMember, createSampleOwner } from './demo/member.ts';
 import { refuseDemoTraces } from './demo/traces.ts';
 import { startDatabaseServer } from './embedded/database-server.ts';
 import { createPasswords } from './features/accounts/passwords/passwords.ts';
-import { installPlans } from './features/payments/orders/plans.ts';
 import { inviteFirstOwner } from './features/workspaces/staff/ownership.ts';
 import { openStorage } from './gateways/open-storage.ts';
 import { createWhatsApp } from './gateways/whatsapp.ts';
-import { installJobs, PgBossJobs } from './jobs/pg-boss.ts';
+import { PgBossJobs } from './jobs/pg-boss.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { LivePages } from './pages/live-pages.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { closeGracefully, OPERATOR_ERRORS, stopOnSignals } from './shutdown.ts';
 import { loadSite, openLegalPoints } from './site/load-site.ts';
 import { createMailHandler } from './worker.ts';
 
 /** Connections for jobs, checks and roll-ups, in addition to `DATABASE_POOL_SIZE`. */
 const BACKGROUND_CONNECTIONS = 3;
-
-/** Migrates the database to this release. @returns the names of the applied migrations */
-async function migrateDatabase(connectionString: string, config: Config): Promise<string[]> {
-  const db = openDatabase({ connectionString, poolSize: 1, limits: MIGRATION_LIMITS });
-  try {
-    const migrated = await migrateToLatest(db);
-    await installJobs(db, config.jobs);
-    return migrated;
-  } finally {
-    await db.destroy();
-  }
-}
 
 export interface ServeOptions {
   /** Replaces the built pages. */
@@ -71,17 +60,20 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     };
     const db = open(config.databasePoolSize, config.databaseLimits);
     const backgroundDb = open(BACKGROUND_CONNECTIONS, BACKGROUND_LIMITS);
-    const migrated = await migrateDatabase(connectionString, config);
-    if (migrated.length > 0) log.info({ migrations: migrated }, 'brought the database up to date');
+    const migrationUrl = config.databaseMigrationUrl ?? connectionString;
+    if (config.migrateOnStart) {
+      const { jobs } = config;
+      const migrations = await prepareDatabase({ connectionString: migrationUrl, site, jobs });
+      if (migrations.length > 0) log.info({ migrations }, 'brought the database up to date');
+    } else await requireMigrated(db);
     if (config.mode === 'production') await refuseDemoTraces(db);
-    await installPlans(db, site);
 
     const storage = await openStorage(config, (error) =>
       log.warn({ reason: error.message }, 'the storage does not respond'),
     );
     if (config.demoContent) {
       const onStarted = (loader: ChildProcess) => cleanups.push(() => void loader.kill('SIGKILL'));
-      await fillDemo({ config, db, connectionString, log, onStarted });
+      await withStartLock(migrationUrl, () => fillDemo({ config, db, connectionString, log, onStarted }));
     }
 
     if (config.mode === 'demo') {

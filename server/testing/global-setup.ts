@@ -3,12 +3,8 @@ import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../src/database/database.ts';
-import { MIGRATION_LIMITS } from '../src/database/limits.ts';
-import { migrateToLatest } from '../src/database/migrations.ts';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.ts';
-import { installPlans } from '../src/features/payments/orders/plans.ts';
-import { installJobs } from '../src/jobs/pg-boss.ts';
+import { prepareDatabase } from '../src/prepare-database.ts';
 import { readSite } from '../src/site/site.ts';
 import { copyDataDir } from './data-dir.ts';
 
@@ -30,15 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(dataDir, 0o755);
   const start = () => startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
   let postgres = await start();
-  const db = openDatabase({
-    connectionString: postgres.connectionString,
-    poolSize: 1,
-    limits: MIGRATION_LIMITS,
-  });
-  await migrateToLatest(db);
-  await installJobs(db);
-  await installPlans(db, readSite());
-  await db.destroy();
+  await prepareDatabase({ connectionString: postgres.connectionString, site: readSite() });
   await postgres.stop();
   const templateDataDir = mkdtempSync(path.join(tmpdir(), 'oriel-template-'));
   copyDataDir(dataDir, templateDataDir);

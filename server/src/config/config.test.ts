@@ -231,6 +231,7 @@ describe('production', () => {
     ['RAZORPAY_WEBHOOK_SECRET_PREVIOUS', 'oriel-sandbox-webhook-secret'],
     ['RAZORPAY_KEY_ID', 'rzp_test_mine'],
     ['DATABASE_URL', 'postgres://oriel@db.example/oriel'],
+    ['DATABASE_MIGRATION_URL', 'postgres://oriel@db.example/oriel'],
     ['DATABASE_URL', 'postgres://oriel@db.example/oriel?sslmode=disable'],
     ['DATABASE_URL', 'postgres://oriel@db.example/oriel?sslmode=no-verify'],
     ['DATABASE_URL', 'postgres://oriel@localhost/oriel?host=db.example'],

@@ -51,6 +51,10 @@ export interface Config {
   siteFile: string;
   /** Undefined starts the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** How migrations reach the database past a pooler; undefined is the same way as requests. */
+  databaseMigrationUrl: string | undefined;
+  /** Whether a start brings the database to this release; otherwise `npm run migrate` has done so. */
+  migrateOnStart: boolean;
   /** The maximum number of connections for requests. */
   databasePoolSize: number;
   /** The timeouts of database work in requests. */
@@ -186,6 +190,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir,
     siteFile: settings.SITE_FILE === undefined ? SITE_FILE : path.resolve(settings.SITE_FILE),
     databaseUrl: settings.DATABASE_URL,
+    databaseMigrationUrl: settings.DATABASE_MIGRATION_URL,
+    migrateOnStart: settings.MIGRATE_ON_START === 'on',
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     databaseLimits: {
       lockMs: settings.DATABASE_LOCK_TIMEOUT_MS,

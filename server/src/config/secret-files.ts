@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const SECRETS = [
   'SECRET_KEY',
   'DATABASE_URL',
+  'DATABASE_MIGRATION_URL',
   'SMTP_URL',
   'RAZORPAY_KEY_ID',
   'RAZORPAY_KEY_SECRET',

@@ -75,14 +75,16 @@ function weakensMail(url: string): boolean {
 }
 
 function unsafeInProduction(variables: Variables): string[] {
-  const { DATABASE_URL = '', SECRET_KEY, SMTP_URL = '', RAZORPAY_KEY_ID = '' } = variables;
+  const { SECRET_KEY, SMTP_URL = '', RAZORPAY_KEY_ID = '' } = variables;
   const problems = ENCRYPTED.filter((name) => isPlainHttp(variables[name] ?? '')).map(
     (name) => `${name}: must be an https address`,
   );
-  if (variables.DATABASE_URL_INSECURE !== 'yes' && !isDatabaseProtected(DATABASE_URL)) {
-    problems.push(
-      'DATABASE_URL: must be encrypted (add ?sslmode=verify-full), or on a network of your own (DATABASE_URL_INSECURE=yes)',
-    );
+  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATION_URL']) {
+    if (variables.DATABASE_URL_INSECURE !== 'yes' && !isDatabaseProtected(variables[name] ?? '')) {
+      problems.push(
+        `${name}: must be encrypted (add ?sslmode=verify-full), or on a network of your own (DATABASE_URL_INSECURE=yes)`,
+      );
+    }
   }
   if (variables.SMTP_URL_INSECURE !== 'yes' && weakensMail(SMTP_URL)) {
     problems.push('SMTP_URL: must not switch encryption off; SMTP_URL_INSECURE=yes says that it may');

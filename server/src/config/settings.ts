@@ -35,6 +35,8 @@ const httpsUrl = z.url({ protocol: /^https?$/, error: 'must be an https address'
   return URL.canParse(text) && (new URL(text).protocol === 'https:' || isLoopbackUrl(text));
 }, 'must be an https address');
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
+
 /** Validates the environment variables one by one; `config.ts` maps them to `Config`. */
 export const Settings = z.object({
   ORIEL_MODE: z.enum(['demo', 'production']).default('demo'),
@@ -44,7 +46,9 @@ export const Settings = z.object({
   PUBLIC_URL: httpOrigin.optional(),
   DATA_DIR: z.string().default('./data'),
   SITE_FILE: z.string().optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_MIGRATION_URL: databaseUrl.optional(),
+  MIGRATE_ON_START: z.enum(['on', 'off']).default('on'),
   DATABASE_URL_INSECURE: consent,
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATABASE_LOCK_TIMEOUT_MS: wholeNumber(100, 60_000).default(REQUEST_LIMITS.lockMs),
@@ -186,9 +190,14 @@ export function missingSettings(variables: Record<string, string>): string[] {
       .filter(isMissing)
       .map((name) => `${name}: is required with ${names.filter((other) => other !== name).join(', ')}`),
   );
+  const database =
+    isMissing('DATABASE_URL') && !isMissing('DATABASE_MIGRATION_URL') && !required.includes('DATABASE_URL')
+      ? ['DATABASE_URL: is required with DATABASE_MIGRATION_URL']
+      : [];
   return [
     ...required.map((name) => `${name}: is required in production`),
     ...gateway.map((name) => `${name}: is required with RAZORPAY_API`),
+    ...database,
     ...bucket.map((name) => `${name}: is required with STORAGE_URL`),
     ...incomplete,
   ];

@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   poolSize: number;
   /** `REQUEST_LIMITS` by default. */
   limits?: DatabaseLimits;
+  /** Whether statements are prepared under names; true by default. */
+  preparesStatements?: boolean;
   /** Called when an idle connection breaks, for example because PostgreSQL restarted. The pool replaces it. */
   onConnectionLost?: (error: Error) => void;
 }
@@ -58,7 +60,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 /** Opens a connection pool, which connects at the first query. Close it with `db.destroy()`. */
 export function openDatabase(options: DatabaseOptions): Db {
-  const { limits = REQUEST_LIMITS } = options;
+  const { limits = REQUEST_LIMITS, preparesStatements = true } = options;
   const statements = new PreparedStatements();
   const pool = new pg.Pool({
     connectionString: options.connectionString,
@@ -66,6 +68,8 @@ export function openDatabase(options: DatabaseOptions): Db {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // A server that is gone without a word is noticed within half a minute, not after two hours.
+    keepAliveInitialDelayMillis: 10_000,
     query_timeout: clientTimeoutMs(limits),
     // The pool awaits this, and drops the connection if it fails.
     onConnect: async (client: pg.ClientBase) => {
@@ -73,7 +77,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       client.on('error', () => undefined);
       closeAfterTimeout(client);
       await boundSession(client, limits);
-      statements.attachTo(client);
+      if (preparesStatements) statements.attachTo(client);
     },
     application_name: 'oriel',
     types: {

@@ -172,3 +172,18 @@ export async function migrateToLatest(
     }
   }
 }
+
+/**
+ * Checks that the database has all that this release needs, and changes nothing.
+ *
+ * @throws {MigrationError} naming the migrations and SQL files that it lacks
+ */
+export async function requireMigrated(db: Db): Promise<void> {
+  const release: Release = { names: await migrationNames(), files: await readSqlFiles(SQL_FOLDER) };
+  const { names, files } = await pendingWork(db, release);
+  const missing = [...names, ...files.map(({ name }) => name)];
+  if (missing.length === 0) return;
+  throw new MigrationError(
+    `The database lacks ${missing.join(', ')}. Run "npm run migrate", or start with MIGRATE_ON_START=on.`,
+  );
+}

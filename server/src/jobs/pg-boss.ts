@@ -1,7 +1,9 @@
 import { type ConstructorOptions, fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 import { JOBS, type JobsConfig } from '../config/config.ts';
 import { type Db, sqlState } from '../database/database.ts';
+import { MigrationError } from '../database/migrations.ts';
 import { JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
 
 /** How many jobs one process fetches at a time, and runs concurrently. */
@@ -34,7 +36,7 @@ function createBoss(
   return new PgBoss({ ...OPTIONS, ...options, db: fromKysely(db) });
 }
 
-/** Creates or updates the tables and queues of jobs. Safe to run concurrently. */
+/** Creates or updates the tables and queues of jobs. Not safe to run concurrently: pg-boss races with itself. */
 export async function installJobs(db: Db, { retrySeconds }: JobsConfig = JOBS): Promise<void> {
   const boss = createBoss(db, { supervise: false, migrate: true });
   boss.on('error', () => undefined);
@@ -83,17 +85,21 @@ export class PgBossJobs implements Jobs {
     this.#log = log;
   }
 
-  /** @param db prepared by `installJobs` */
+  /** @param db prepared by `installJobs` of this release or of a later one @throws {MigrationError} otherwise */
   static async open(db: Db, log: Logger, { superviseSeconds }: JobsConfig = JOBS): Promise<PgBossJobs> {
     const boss = createBoss(db, {
       // Every process may maintain the queues.
       supervise: true,
-      migrate: false,
+      // Nothing is left to migrate, but indexes are built that a migration left for later.
+      migrate: true,
       superviseIntervalSeconds: superviseSeconds,
       monitorIntervalSeconds: superviseSeconds,
     });
     boss.on('error', (error) => log.warn({ reason: describeFailure(error), state: sqlState(error) }, 'jobs'));
     boss.on('warning', (warning) => log.warn({ reason: warning.message }, 'jobs'));
+    if (!(await boss.isInstalled()) || ((await boss.schemaVersion()) ?? 0) < bossPackage.pgboss.schema) {
+      throw new MigrationError('The database lacks tables of the job queue. Run "npm run migrate".');
+    }
     await boss.start();
     return new PgBossJobs(boss, log);
   }
