@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { ColumnChanges, type Columns } from './changes.ts';
+import { watchConnection, watchReleases } from './connections.ts';
 import {
   BoundedDialect,
   boundSession,
   clientTimeoutMs,
-  closeAfterTimeout,
   type DatabaseLimits,
   REQUEST_LIMITS,
 } from './limits.ts';
@@ -75,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     onConnect: async (client: pg.ClientBase) => {
       // Otherwise a checked-out connection that breaks between two queries would crash the process.
       client.on('error', () => undefined);
-      closeAfterTimeout(client);
+      watchConnection(client);
       await boundSession(client, limits);
       if (preparesStatements) statements.attachTo(client);
     },
@@ -85,6 +85,7 @@ export function openDatabase(options: DatabaseOptions): Db {
         (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format),
     },
   });
+  watchReleases(pool);
   pool.on('error', (error) => options.onConnectionLost?.(error));
   const changes = new ColumnChanges();
   const db = new Kysely<Schema>({
@@ -92,10 +93,18 @@ export function openDatabase(options: DatabaseOptions): Db {
     plugins: [changes.plugin],
   });
   changesOf.set(db, changes);
+  poolOf.set(db, pool);
   return db;
 }
 
 const changesOf = new WeakMap<Db, ColumnChanges>();
+const poolOf = new WeakMap<Db, pg.Pool>();
+
+/** Whether all connections of the pool are in use, and work waits for one. */
+export function isExhausted(db: Db): boolean {
+  const pool = poolOf.get(db);
+  return pool !== undefined && pool.waitingCount > 0 && pool.totalCount >= pool.options.max;
+}
 
 /** Calls `onChange` after each change that `db` makes to the columns; see `ColumnChanges`. */
 export function onColumnChange(db: Db, columns: Columns, onChange: () => void): void {

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createWalletApp, lockedTours, type WalletApp } from '../../testing/apps/wallet-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sendProblem } from '../http/problem.ts';
+import { watchConnection } from './connections.ts';
 import { inTransaction, openDatabase, sqlState } from './database.ts';
-import { BACKGROUND_LIMITS, closeAfterTimeout } from './limits.ts';
+import { BACKGROUND_LIMITS } from './limits.ts';
 
 const BLOCKED = 10;
 
@@ -128,10 +129,18 @@ describe('every connection', () => {
 
   it('is closed when the server does not respond in time, and not reused', async () => {
     const pool = new pg.Pool({ connectionString: database.connectionString, query_timeout: 100, max: 1 });
-    pool.on('connect', closeAfterTimeout);
+    pool.on('connect', watchConnection);
     await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow('Query read timeout');
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await pool.end();
+  });
+
+  it('leaves the pool when work returns it in a transaction', async () => {
+    const other = openDatabase({ connectionString: database.connectionString, poolSize: 1 });
+    // As pg-boss does: one text, which ends in a failed transaction.
+    await expect(sql.raw('BEGIN; SELECT 1 / 0; COMMIT').execute(other)).rejects.toThrow('division by zero');
+    expect((await read.execute(other)).rows).toHaveLength(1);
+    await other.destroy();
   });
 
   it('that breaks before its timeouts are set leaves the pool', async () => {

@@ -39,9 +39,6 @@ export const MIGRATION_LIMITS: DatabaseLimits = { lockMs: 5_000, statementMs: 0,
 /** The client times out later than the server, only when the server or the network is down. */
 const CLIENT_GRACE_MS = 5_000;
 
-/** The message of pg's own query timeout. */
-const CLIENT_TIMEOUT = 'Query read timeout';
-
 /** The client-side query timeout; undefined without a statement timeout. */
 export function clientTimeoutMs({ statementMs }: DatabaseLimits): number | undefined {
   return statementMs === 0 ? undefined : statementMs + CLIENT_GRACE_MS;
@@ -52,30 +49,6 @@ const entriesOf = (limits: DatabaseLimits): [name: string, milliseconds: number]
   ['statement_timeout', limits.statementMs],
   ['idle_in_transaction_session_timeout', limits.idleInTransactionMs],
 ];
-
-/** Makes pg close a connection after its own query timeout: a late result would be taken for that of the next query. */
-export function closeAfterTimeout(client: pg.ClientBase): void {
-  const query: unknown = client.query;
-  if (typeof query !== 'function') return;
-  Object.defineProperty(client, 'query', {
-    configurable: true,
-    value: (...args: unknown[]): unknown => {
-      const result: unknown = Reflect.apply(query, client, args);
-      if (result instanceof Promise) {
-        result.catch((error: unknown) => {
-          if (error instanceof Error && error.message === CLIENT_TIMEOUT) void closeNow(client);
-        });
-      }
-      return result;
-    },
-  });
-}
-
-/** `end` disconnects a client in the middle of a query; the pool then drops it. */
-async function closeNow(client: pg.ClientBase): Promise<void> {
-  if ('end' in client && typeof client.end === 'function')
-    await Promise.resolve(client.end()).catch(() => undefined);
-}
 
 /**
  * Sets the timeouts of each transaction in the message that begins it. That costs no round trip, and also works behind a

@@ -53,12 +53,23 @@ async function appliedNames(db: Db | Tx): Promise<string[]> {
   return applied.rows.map(({ name }) => name);
 }
 
-/** How many of these migrations are applied. */
-export async function countApplied(db: Db, names: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM kysely_migration WHERE name = ANY(${names})
+/** What a process must know of the database before it serves requests. */
+export interface DatabaseState {
+  /** Those of the needed migrations that are not applied. */
+  missing: string[];
+  /** Whether it is a standby, or refuses changes for another reason. */
+  isReadOnly: boolean;
+}
+
+/** @param needed names of migrations */
+export async function readDatabaseState(db: Db, needed: readonly string[]): Promise<DatabaseState> {
+  const { rows } = await sql<DatabaseState>`
+    SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly",
+      ARRAY(SELECT unnest(${needed}::text[]) EXCEPT SELECT name FROM kysely_migration ORDER BY 1) AS missing
   `.execute(db);
-  return rows[0]?.count ?? 0;
+  const [state] = rows;
+  if (state === undefined) throw new Error('the database told nothing of its state');
+  return state;
 }
 
 /**

@@ -1,29 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../database/database.ts';
-import { countApplied, migrationNames } from '../database/migrations.ts';
+import { type Db, isExhausted } from '../database/database.ts';
+import { type DatabaseState, migrationNames, readDatabaseState } from '../database/migrations.ts';
+import type { Storage } from '../gateways/storage.ts';
 import { readCheckStates } from '../ledger/check-store.ts';
 
 const READY_TIMEOUT_MS = 2_000;
+/** How long a state of the storage is reported; probes may come from many balancers. */
+const STORAGE_STATE_MS = 5_000;
+/** No object has this key. */
+const PROBE_KEY = 'readiness-probe';
 
-/** The result of a query; undefined when it fails or takes too long. */
-function withinTimeout<T>(query: Promise<T>): Promise<T | undefined> {
-  return Promise.race([query.catch(() => undefined), sleep(READY_TIMEOUT_MS, undefined, { ref: false })]);
+/** The result of an operation; undefined when it fails or takes too long. */
+function withinTimeout<T>(operation: Promise<T>): Promise<T | undefined> {
+  return Promise.race([operation.catch(() => undefined), sleep(READY_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
-/** Whether the database responds in time and has every migration that this version needs. */
-async function isReady(db: Db, needed: readonly string[]): Promise<boolean> {
-  const applied = await withinTimeout(countApplied(db, needed));
-  return applied === needed.length;
+/** Why this process cannot serve requests, for operators; undefined when it can. */
+async function findObstacle(
+  db: Db,
+  needed: readonly string[],
+): Promise<{ status: string; missing?: string[] } | undefined> {
+  const state: DatabaseState | undefined = await withinTimeout(readDatabaseState(db, needed));
+  if (state === undefined)
+    return { status: isExhausted(db) ? 'all database connections are in use' : 'database unavailable' };
+  if (state.missing.length > 0) return { status: 'the database lacks migrations', missing: state.missing };
+  if (state.isReadOnly) return { status: 'the database only reads' };
+  return undefined;
+}
+
+/** Tells whether the storage responds, and asks it every few seconds at most. */
+function watchStorage(storage: Storage): () => Promise<'available' | 'unavailable'> {
+  let state: Promise<'available' | 'unavailable'> | undefined;
+  let askedAt = 0;
+  return () => {
+    if (state === undefined || performance.now() - askedAt > STORAGE_STATE_MS) {
+      askedAt = performance.now();
+      state = withinTimeout(storage.stat(PROBE_KEY).then(() => true)).then((responds) =>
+        responds === true ? 'available' : 'unavailable',
+      );
+    }
+    return state;
+  };
 }
 
 /**
- * `GET /healthz`: the process is alive. `GET /readyz`: it can serve requests; 503 while it cannot or is stopping. When
- * ready, the response includes when the ledger was last checked, and the number of findings.
+ * `GET /healthz`: the process is alive. `GET /readyz`: it can serve requests; 503 with the reason while it cannot or is stopping.
+ * When ready, the response includes the state of the storage, when the ledger was last checked, and the number of findings.
  */
 export async function healthRoutes(app: FastifyInstance): Promise<void> {
-  const { db, lifecycle } = app.dependencies;
+  const { db, lifecycle, storage } = app.dependencies;
   const needed = await migrationNames();
+  const storageState = watchStorage(storage);
   const probe = { schema: { hide: true }, logLevel: 'silent', config: { isNeverShed: true } } as const;
   app.get('/healthz', probe, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -31,11 +59,10 @@ export async function healthRoutes(app: FastifyInstance): Promise<void> {
   });
   app.get('/readyz', probe, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (!lifecycle.stopping && (await isReady(db, needed))) {
-      // Informational: findings never make a process unready.
-      const ledger = await withinTimeout(readCheckStates(db));
-      return { status: 'ready', ledger };
-    }
-    return reply.code(503).send({ status: lifecycle.stopping ? 'stopping' : 'database unavailable' });
+    const obstacle = lifecycle.stopping ? { status: 'stopping' } : await findObstacle(db, needed);
+    if (obstacle !== undefined) return reply.code(503).send(obstacle);
+    // Informational: without its files a site still works, and findings never make a process unready.
+    const [ledger, files] = await Promise.all([withinTimeout(readCheckStates(db)), storageState()]);
+    return { status: 'ready', storage: files, ledger };
   });
 }

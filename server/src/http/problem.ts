@@ -2,15 +2,16 @@ import { STATUS_CODES } from 'node:http';
 import type { Problem } from '@oriel/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isReadOnlyFailure } from '../database/connections.ts';
 import { sqlState } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { StorageUnavailableError } from '../gateways/storage.ts';
 
 /**
  * Transient database failures: connection (08, 57P0x), resources (53), timeouts of locks, statements and transactions,
- * conflicts between transactions, and a read-only server.
+ * conflicts between transactions. A server that only reads is one more.
  */
-const UNAVAILABLE_STATES = /^(08...|53...|57P0.|55P03|57014|25P03|40001|40P01|25006)$/;
+const UNAVAILABLE_STATES = /^(08...|53...|57P0.|55P03|57014|25P03|40001|40P01)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout)/;
@@ -20,7 +21,7 @@ const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
 
 function isDatabaseUnavailable(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return UNAVAILABLE_STATES.test(state);
+  if (state !== undefined) return UNAVAILABLE_STATES.test(state) || isReadOnlyFailure(error);
   if (UNAVAILABLE_MESSAGES.test(error.message)) return true;
   return typeof error.code === 'string' && UNAVAILABLE_CODES.has(error.code) && error.syscall !== 'open';
 }
