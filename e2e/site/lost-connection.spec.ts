@@ -1,6 +1,7 @@
 import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { isHydrated } from '../support/is-hydrated.ts';
+import { createMember, storeSession } from '../support/members.ts';
 import { settings } from '../support/settings.ts';
 import { openSettings } from '../support/wallet-dialogs.ts';
 
@@ -102,5 +103,19 @@ test.describe('where a request gets no response', () => {
     mend();
     await panel.getByRole('button', { name: 'Try again' }).click();
     await expect(settings(page).getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
+  });
+
+  test('settings that do not come say so, and the page goes on', async ({ page, request }) => {
+    const { session } = await createMember(request);
+    await storeSession(page, session);
+    const mend = await failRequests(page, '**/assets/member-settings*');
+    await page.goto('/experiences?settings=theme');
+    await expect(settings(page).getByRole('alert')).toHaveText(
+      'This could not be loaded. Please check your connection.',
+    );
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+    mend();
+    await settings(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(settings(page).getByRole('tab', { name: 'Theme Settings' })).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
 import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { data, useSearchParams } from 'react-router';
+import { data } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
@@ -18,9 +18,9 @@ import { tourStructuredData } from '../../seo/structured-data.ts';
 import { useSession } from '../../session/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { LostDialog } from '../../ui/lost-dialog.tsx';
 import stack from '../../ui/stack.module.css';
 import { useBack } from '../../ui/use-back.ts';
+import { SettingsWhenAsked } from '../layout/settings/settings-when-asked.tsx';
 import type { Route } from './+types/page';
 import { LockedTour } from './locked-tour.tsx';
 import styles from './page.module.css';
@@ -29,12 +29,6 @@ import { TextPart } from './text-part.tsx';
 import { tourInfoOf } from './tour-info.ts';
 import { loadFirstScene, loadOpenScenes, useTourScenes, withLeanTour } from './tour-scenes.ts';
 import { useSheet } from './use-sheet.ts';
-
-// Only members on locked tours need them: nothing else on this page leads to the settings.
-const MemberSettings = lazyPart(
-  async () => (await import('../layout/settings/member-settings.tsx')).MemberSettings,
-  LostSettings,
-);
 
 const PlaceSheet = lazyPart(
   async () => (await import('./place-sheet/place-sheet.tsx')).PlaceSheet,
@@ -216,25 +210,6 @@ function useFocusOnArrival(isShown: boolean): void {
     wasShown.current = isShown;
     if (arrives && document.activeElement === document.body) document.getElementById('main')?.focus();
   }, [isShown]);
-}
-
-/** The settings, since this page is outside of the layout. Once opened they stay mounted, for the goodbye dialog. */
-function SettingsWhenAsked() {
-  const [search] = useSearchParams();
-  const [wasAsked, setWasAsked] = useState(false);
-  const isAsked = search.has('settings');
-  if (isAsked && !wasAsked) setWasAsked(true);
-  return <Suspense>{(isAsked || wasAsked) && <MemberSettings />}</Suspense>;
-}
-
-function LostSettings() {
-  const [search, setSearch] = useSearchParams();
-  const close = () => {
-    const rest = new URLSearchParams(search);
-    rest.delete('settings');
-    setSearch(rest, { replace: true, preventScrollReset: true });
-  };
-  return search.has('settings') && <LostDialog title="Settings" onClose={close} />;
 }
 
 function MissingTour({ text }: { text: string }) {

@@ -4,7 +4,7 @@ import { ErrorPage } from '../error-page.tsx';
 import type { Route } from './+types/layout';
 import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
-import { MemberSettings } from './settings/member-settings.tsx';
+import { SettingsWhenAsked } from './settings/settings-when-asked.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The settings open over every page. */
@@ -19,7 +19,7 @@ function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <MemberSettings />
+      <SettingsWhenAsked />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { onIdle } from '../../ui/on-idle.ts';
 import { useReducedMotion } from '../../ui/use-media-query.ts';
 import { isSavingData } from './use-saves-data.ts';
 
@@ -17,14 +18,12 @@ export function useLiving(picture: RefObject<HTMLElement | null>): boolean {
     const element = picture.current;
     if (reducesMotion || isDue || element === null || isSavingData() || !canDraw()) return;
     let timer: number | undefined;
-    let idle: number | undefined;
+    let cancel: (() => void) | undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.at(-1)?.isIntersecting) return;
         observer.disconnect();
-        const begin = () => setDue(true);
-        if ('requestIdleCallback' in window) idle = requestIdleCallback(begin, { timeout: WAIT_MS });
-        else begin();
+        cancel = onIdle(() => setDue(true), WAIT_MS);
       },
       { threshold: SHARE },
     );
@@ -36,7 +35,7 @@ export function useLiving(picture: RefObject<HTMLElement | null>): boolean {
     return () => {
       removeEventListener('load', wait);
       window.clearTimeout(timer);
-      if (idle !== undefined) cancelIdleCallback(idle);
+      cancel?.();
       observer.disconnect();
     };
   }, [picture, reducesMotion, isDue]);
