@@ -2,6 +2,7 @@ export * from './api/accounts.ts';
 export * from './api/analytics.ts';
 export * from './api/audit.ts';
 export * from './api/catalogue.ts';
+export * from './api/catalogue-desk.ts';
 export * from './api/codes.ts';
 export * from './api/contact.ts';
 export * from './api/embedding.ts';

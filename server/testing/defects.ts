@@ -313,4 +313,33 @@ export const DEFECTS: readonly Defect[] = [
     test: 'server/src/features/studio-tours/studio-tours.test.ts',
     name: 'A15',
   },
+  {
+    title: 'a change at the catalogue desk does not look at the revision that it was made to',
+    file: 'server/src/features/catalogue-desk/refusals.ts',
+    right: 'if (list.revision === revision) return;',
+    wrong: 'if (list.revision >= revision) return;',
+    test: 'server/src/features/catalogue-desk/races.test.ts',
+    name: 'of changes to one revision',
+  },
+  {
+    title: 'a merge does not change the words that tours are found by',
+    file: 'server/src/features/catalogue/lists/merge-store.ts',
+    right: `  await endList(tx, 'category', from, into.id);
+  await refreshExperiences(tx, members);`,
+    wrong: `  await endList(tx, 'category', from, into.id);`,
+    test: 'server/src/features/catalogue-desk/catalogue-desk.test.ts',
+    name: 'of categories moves tours',
+  },
+  {
+    title: 'what led to a merged list leads to nothing',
+    file: 'server/src/features/catalogue/lists/redirect-store.ts',
+    right: `    .set({ list_id: to })
+    .where('kind', '=', kind)
+    .where('list_id', '=', from.id)`,
+    wrong: `    .set({ list_id: to })
+    .where('kind', '=', kind)
+    .where('list_id', '=', to)`,
+    test: 'server/src/features/catalogue-desk/catalogue-desk.test.ts',
+    name: 'leads on in one step',
+  },
 ];

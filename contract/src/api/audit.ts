@@ -21,6 +21,18 @@ export const AuditAction = z.enum([
   'tour.created',
   'tour.changed',
   'tour.deleted',
+  'category.created',
+  'category.changed',
+  'category.merged',
+  'category.deleted',
+  'subcategory.created',
+  'subcategory.changed',
+  'subcategory.merged',
+  'subcategory.deleted',
+  'tag.created',
+  'tag.changed',
+  'tag.merged',
+  'tag.deleted',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

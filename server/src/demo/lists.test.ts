@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { inTransaction } from '../database/database.ts';
-import { createCategory, createSubcategory, createTag } from '../features/catalogue/service.ts';
+import {
+  createCategory,
+  createSubcategory,
+  createTag,
+  listRedirects,
+} from '../features/catalogue/service.ts';
 import { createLists } from './lists.ts';
 
 let test: TestApp;
@@ -84,4 +89,19 @@ it('gives lists of an earlier release their covers and drawings, and leaves thos
   expect(await rows('subcategories', [4101])).toEqual([
     { icon: '/images/drawing.svg', cover_tour: 'a-tour' },
   ]);
+});
+
+it('does not bring back what an operator has merged', async () => {
+  await inTransaction(test.db, async (tx) => {
+    const into = await createCategory(tx, { name: 'Places to learn' });
+    const sample = {
+      categories: [{ id: 77, name: 'Academies', ...text }],
+      subcategories: [{ id: 7701, categoryId: 77, slug: 'classes', name: 'Classes', ...text }],
+      tags: [],
+    };
+    await listRedirects.redirectList(tx, 'category', { id: 77, name: 'Academies' }, into);
+    const ids = await createLists(tx, sample);
+    expect(ids.categories.get(77)).toBe(into);
+    expect(ids.subcategories.get('classes')).toBe(7701);
+  });
 });

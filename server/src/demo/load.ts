@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Tx } from '../database/database.ts';
-import { attachMedia, createExperiences } from '../features/catalogue/service.ts';
+import { attachMedia, lists as catalogueLists, createExperiences } from '../features/catalogue/service.ts';
 import type { Media } from '../features/media/service.ts';
 import { createLists, required, type SampleIds } from './lists.ts';
 import { findMissing } from './missing.ts';
@@ -14,7 +14,7 @@ import {
 import { importSamples, type SampleMedia } from './sample-media.ts';
 import { addMissingPlaces, placeOf } from './sample-places.ts';
 import { filesOfTours, prepareSampleTours, publishSampleTours, readSampleTours } from './sample-tours.ts';
-import { findExperienceIds, findUncaptioned, lockCatalogue } from './store.ts';
+import { findExperienceIds, findUncaptioned } from './store.ts';
 
 export interface DemoDependencies {
   db: Db;
@@ -159,7 +159,7 @@ export async function loadDemoCatalogue(
   const tours = await prepareSampleTours({ db, media }, documents, imported, mediaFolder);
   return inTransaction(db, async (tx) => {
     // Another process may have loaded it meanwhile.
-    await lockCatalogue(tx);
+    await catalogueLists.lockCatalogue(tx);
     const missing = await findMissing(tx, sample, documents);
     if (missing === undefined) return false;
     onProgress(`Writing ${missing.experiences.length} tours …`);

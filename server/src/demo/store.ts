@@ -85,6 +85,8 @@ export async function findLists(tx: Tx): Promise<{
   categories: CoveredRow[];
   subcategories: (CoveredRow & { categoryId: number })[];
   tags: ListRow[];
+  /** Where the ids of merged lists lead. */
+  successors: { kind: 'category' | 'subcategory' | 'tag'; formerId: number; id: number }[];
 }> {
   return {
     categories: await tx.selectFrom('categories').select(COVERED).execute(),
@@ -93,12 +95,13 @@ export async function findLists(tx: Tx): Promise<{
       .select([...COVERED, 'category_id as categoryId'])
       .execute(),
     tags: await tx.selectFrom('tags').select(['id', 'name_key as nameKey']).execute(),
+    successors: await tx
+      .selectFrom('list_redirects')
+      .select(['kind', 'former_id as formerId', 'list_id as id'])
+      .where('former_id', 'is not', null)
+      .$narrowType<{ formerId: number }>()
+      .execute(),
   };
-}
-
-/** Locks the catalogue against changes by other processes until the end of the transaction. */
-export async function lockCatalogue(tx: Tx): Promise<void> {
-  await sql`LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
 }
 
 /** Whether the sandbox of payments has an order. */

@@ -16,6 +16,7 @@ import { MemberStateCache } from './catalogue/member-state.ts';
 import { likesAsPersonalData } from './catalogue/personal-data.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { Catalogue } from './catalogue/service.ts';
+import { catalogueDeskRoutes } from './catalogue-desk/routes.ts';
 import { embeddingRoutes } from './embedding/routes.ts';
 import { leadsAsPersonalData } from './leads/personal-data.ts';
 import { leadRoutes } from './leads/routes.ts';
@@ -123,6 +124,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   };
   await app.register(uploadRoutes, uploads);
   await app.register(studioTourRoutes);
+  await app.register(catalogueDeskRoutes);
   await app.register(walletRoutes, {
     readPlan: async (memberId) => {
       const member = await findMember(db, memberId);

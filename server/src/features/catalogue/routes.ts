@@ -10,6 +10,7 @@ import { sendMemberBody } from '../../http/response-cache-hooks.ts';
 import { type HandlerInput, route } from '../../http/route.ts';
 import { canonicalUrl } from '../../pages/canonical-url.ts';
 import { sourceOf } from '../../rate-limit/client-source.ts';
+import { findFormer, findSuccessor } from './lists/redirect-store.ts';
 import { readPlaceSheet } from './place-sheet.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';
 import { countLike, countView, type Liker } from './reaction-store.ts';
@@ -61,16 +62,31 @@ export async function catalogueRoutes(
     (await store.findCategories(db)).map(presentCategory),
   );
 
-  route(app, contract.getCategory, SHARED, async ({ params }) => {
-    const [category] = await store.findCategories(db, params.id);
-    if (category === undefined) throw categoryNotFound();
-    return presentCategory(category);
-  });
+  /** The category with this id, or the one that it was merged into. */
+  async function findCategory(id: number): Promise<store.StoredCategory> {
+    const [category] = await store.findCategories(db, id);
+    if (category !== undefined) return category;
+    const successor = await findSuccessor(db, 'category', id);
+    const [merged] = successor === undefined ? [] : await store.findCategories(db, successor);
+    if (merged === undefined) throw categoryNotFound();
+    return merged;
+  }
 
-  route(app, contract.listSubcategories, SHARED, async ({ params }) => {
-    const [category] = await store.findCategories(db, params.id);
-    if (category === undefined) throw categoryNotFound();
-    return (await store.findSubcategories(db, params.id)).map(presentSubcategory);
+  route(app, contract.getCategory, SHARED, async ({ params }) =>
+    presentCategory(await findCategory(params.id)),
+  );
+
+  route(app, contract.listSubcategories, SHARED, async ({ params }) =>
+    (await store.findSubcategories(db, (await findCategory(params.id)).id)).map(presentSubcategory),
+  );
+
+  route(app, contract.findFormerName, SHARED, async ({ query }) => {
+    const kinds = query.of === 'tag' ? (['tag'] as const) : (['category', 'subcategory'] as const);
+    for (const kind of kinds) {
+      const found = await findFormer(db, kind, query.name);
+      if (found !== undefined) return { name: found.name };
+    }
+    throw new AppError(404, 'name_not_found', 'Nothing had this name.');
   });
 
   route(app, contract.listTags, SHARED, async ({ query }) => ({
@@ -80,7 +96,7 @@ export async function catalogueRoutes(
     }),
   }));
 
-  const suggestions = new Suggestions(db);
+  const suggestions = new Suggestions(db, () => app.responseCache.generation);
   route(app, contract.getSuggestions, SHARED, ({ query }) => suggestions.for(query.q ?? ''));
 
   route(app, contract.listCountries, SHARED, () => suggestions.countries());

@@ -16,6 +16,7 @@ import { GUEST_STATE, type MemberStates, presentState, type StoredState } from '
 import { pinsKey, readPins } from './pins.ts';
 import { PlainPages } from './plain-page.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
+import { resolveQuery } from './resolve-query.ts';
 import { cardsFor, SharedCard, type SharedPage } from './shared-card.ts';
 import type { DetailCacheOptions, SharedDetail, SharedReads, TourSource } from './shared-detail.ts';
 import type { StoredExperience } from './store.ts';
@@ -35,10 +36,14 @@ export {
   updateExperience,
 } from './editing.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
+export { LIST_KINDS, type ListKind } from './lists/kinds.ts';
+export * as listMerges from './lists/merge-store.ts';
+export * as listRedirects from './lists/redirect-store.ts';
+export * as lists from './lists/row-store.ts';
 export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
 export type { StoredState } from './member-state.ts';
 export { likedInSql } from './member-state-store.ts';
-export { presentPanorama, UNTITLED } from './presentation.ts';
+export { presentPanorama, safeIcon, UNTITLED } from './presentation.ts';
 export type { SharedPage } from './shared-card.ts';
 export type { DetailCacheOptions, SharedDetail, TourOutlines, TourSource } from './shared-detail.ts';
 export {
@@ -127,7 +132,7 @@ export class Catalogue {
    * @returns for each its id, latitude and longitude in thousandths of a degree
    */
   async pins(query: ExperienceQuery): Promise<number[]> {
-    const listQuery = await this.#resolve(query);
+    const listQuery = await resolveQuery(this.#db, query);
     if (listQuery === undefined) return [];
     return this.#cache.share(`pins ${pinsKey(listQuery)}`, () =>
       this.#searches.run(() => readPins(this.#db, listQuery)),
@@ -217,7 +222,7 @@ export class Catalogue {
     const size = query.limit ?? MAX_PAGE_SIZE;
     const plain = await this.#plainPages.find(query, size);
     if (plain !== undefined) return this.#pageOf(plain.listQuery, plain, size);
-    const listQuery = await this.#resolve(query);
+    const listQuery = await resolveQuery(this.#db, query);
     if (listQuery === undefined) return { cards: [], ids: [], total: 0, nextCursor: undefined };
     const after = query.cursor === undefined ? undefined : decodeCursor(listQuery, query.cursor);
     const read = async () => {
@@ -252,28 +257,6 @@ export class Catalogue {
     return {
       cards: rows.map((stored) => new SharedCard(stored, this.#urls)),
       ids: rows.map(({ id }) => id),
-    };
-  }
-
-  /** Resolves names to ids; undefined for an unknown name, whose list is empty. */
-  async #resolve(query: ExperienceQuery): Promise<ListQuery | undefined> {
-    let { categoryId } = query;
-    if (query.category) {
-      const id = await store.findIdByName(this.#db, 'categories', query.category);
-      if (id === undefined || (categoryId !== undefined && categoryId !== id)) return undefined;
-      categoryId = id;
-    }
-    const tagId = query.tag ? await store.findIdByName(this.#db, 'tags', query.tag) : undefined;
-    if (query.tag && tagId === undefined) return undefined;
-    return {
-      categoryId,
-      subcategoryId: query.subcategoryId,
-      tagId,
-      q: query.q || undefined,
-      price: query.price,
-      mediaType: query.mediaType,
-      country: query.country || undefined,
-      sort: query.sort ?? 'featured',
     };
   }
 

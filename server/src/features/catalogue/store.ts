@@ -150,7 +150,7 @@ export interface StoredSubcategory extends StoredCategory {
   categoryId: number;
 }
 
-/** All categories, or the one with this id, ordered by id. */
+/** All categories in their order, or the one with this id. */
 export async function findCategories(db: Db, id?: number): Promise<StoredCategory[]> {
   let query = db
     .selectFrom('categories as c')
@@ -164,6 +164,7 @@ export async function findCategories(db: Db, id?: number): Promise<StoredCategor
       'c.created_at as createdAt',
       eb.fn.coalesce('l.size', eb.lit(0)).as('itemCount'),
     ])
+    .orderBy('c.position')
     .orderBy('c.id');
   if (id !== undefined) query = query.where('c.id', '=', id);
   return query.execute();
@@ -186,13 +187,18 @@ export async function findSubcategories(db: Db, categoryId: number): Promise<Sto
       eb.fn.coalesce('l.size', eb.lit(0)).as('itemCount'),
     ])
     .where('s.category_id', '=', categoryId)
+    .orderBy('s.position')
     .orderBy('s.id')
     .execute();
 }
 
-/** Tags ordered by id: all, or those of one category, including the general ones. */
+/** Tags in their order: all, or those of one category, including the general ones. */
 export async function findTags(db: Db, filter: { categoryId: number | undefined; onlyActive: boolean }) {
-  let query = db.selectFrom('tags').select(['id', 'name', 'category_id as categoryId']).orderBy('id');
+  let query = db
+    .selectFrom('tags')
+    .select(['id', 'name', 'category_id as categoryId'])
+    .orderBy('position')
+    .orderBy('id');
   if (filter.onlyActive) query = query.where('is_active', '=', true);
   const { categoryId } = filter;
   if (categoryId !== undefined) {

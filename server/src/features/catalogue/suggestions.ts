@@ -60,6 +60,8 @@ const EVERYTHING: ListQuery = {
 /** What a search may mean while it is typed. */
 export class Suggestions {
   readonly #db: Db;
+  readonly #generation: () => number;
+  #namesOf = -1;
   #names: Promise<Names> | undefined;
   readonly #reads = new Semaphore({
     concurrency: CONCURRENT_READS,
@@ -67,8 +69,10 @@ export class Suggestions {
     detail: 'Too many searches at once. Please try again.',
   });
 
-  constructor(db: Db) {
+  /** @param generation changes whenever this process changes the catalogue */
+  constructor(db: Db, generation: () => number) {
     this.#db = db;
+    this.#generation = generation;
   }
 
   /** Where there are experiences, the countries with most of them first. */
@@ -109,6 +113,9 @@ export class Suggestions {
   }
 
   async #readNames(): Promise<Names> {
+    const generation = this.#generation();
+    if (this.#namesOf !== generation) this.#names = undefined;
+    this.#namesOf = generation;
     this.#names ??= this.#loadNames();
     try {
       const names = await this.#names;

@@ -14,6 +14,10 @@ export interface CategoryTable {
   icon: string | null;
   cover_tour: string | null;
   created_at: CreatedAt;
+  position: Generated<number>;
+  revision: Generated<number>;
+  changed_by: string | null;
+  changed_at: Generated<Date>;
 }
 
 export interface SubcategoryTable extends CategoryTable {
@@ -26,6 +30,10 @@ export interface TagTable {
   name_key: string;
   category_id: number | null;
   is_active: Generated<boolean>;
+  position: Generated<number>;
+  revision: Generated<number>;
+  changed_by: string | null;
+  changed_at: Generated<Date>;
 }
 
 export interface ExperienceTable {
@@ -93,6 +101,13 @@ export interface CatalogueTables {
     kind: GeneratedAlways<'all' | 'category' | 'subcategory' | 'tag'>;
     list_id: GeneratedAlways<number>;
     size: GeneratedAlways<number>;
+  };
+  /** See `migrations/0046_catalogue_desk.sql`. */
+  list_redirects: {
+    kind: 'category' | 'subcategory' | 'tag';
+    former_id: number | null;
+    former_key: string | null;
+    list_id: number;
   };
   search_words: { word: GeneratedAlways<string>; documents: GeneratedAlways<number> };
 }

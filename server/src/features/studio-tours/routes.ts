@@ -1,17 +1,12 @@
 import * as contract from '@oriel/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { revisionOf } from '../../http/if-match.ts';
 import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
 import { changeTour, createTour, deleteTour, listTours, readTour } from './service.ts';
 
 /** A tour document has up to 1 MB, and texts beside it. */
 const BODY_BYTES = 2_000_000;
-
-/** The revision that a change was made to; undefined for a request that names none. */
-function revisionOf({ headers }: FastifyRequest): number | undefined {
-  const [, revision] = /^"(\d{1,9})"$/.exec(headers['if-match'] ?? '') ?? [];
-  return revision === undefined ? undefined : Number(revision);
-}
 
 /** Tours that a workspace works on. */
 export async function studioTourRoutes(app: FastifyInstance): Promise<void> {

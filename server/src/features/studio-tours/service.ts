@@ -8,6 +8,8 @@ import { type AuditActor, recordAudit } from '../workspaces/service.ts';
 import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
 import * as store from './store.ts';
 
+export { countDraftsIn, moveDrafts } from './list-store.ts';
+
 function tourNotFound(): AppError {
   return new AppError(404, 'tour_not_found', 'There is no such tour in this workspace.');
 }

@@ -13,6 +13,7 @@ import {
   sectionOfSubcategory,
 } from '../../features/catalogue/library-url.ts';
 import { type ExperienceFilter, fetchExperiencePage } from '../../features/catalogue/queries.ts';
+import { isSameTag } from '../../features/catalogue/tag-strip.tsx';
 import { loadTokenRates } from '../../features/unlocks/token-rates.ts';
 
 /** Undefined where there is none: then the whole library is shown. Subcategories are searched where no category has the name. */
@@ -54,6 +55,29 @@ async function fetchPageAt(api: Api, filter: ExperienceFilter, cursor: string | 
     if (cursor === undefined || !(error instanceof ApiError) || error.status !== 400) throw error;
     return fetchExperiencePage(api, filter);
   }
+}
+
+/** The name today of what an address calls by a former name. */
+async function nameToday(api: Api, of: 'category' | 'tag', name: string): Promise<string | undefined> {
+  const former = await outcomeOf(api('GET /api/former-names', { query: { of, name } }), '');
+  return former.value?.data.name;
+}
+
+/** The query with the names of today, where a category, subcategory or tag of it was renamed or merged. */
+export async function findMoved(
+  api: Api,
+  query: LibraryQuery,
+  {
+    section,
+    categories,
+    tags,
+  }: Pick<Awaited<ReturnType<typeof loadLibrary>>, 'section' | 'categories' | 'tags'>,
+): Promise<LibraryQuery | undefined> {
+  const isUnknown = categories.length > 0 && section === undefined;
+  const category = query.category && isUnknown ? await nameToday(api, 'category', query.category) : undefined;
+  const isListed = tags === undefined || tags.some(({ name }) => isSameTag(name, query.tag));
+  const tag = query.tag && !isListed ? await nameToday(api, 'tag', query.tag) : undefined;
+  return category || tag ? { ...query, ...(category && { category }), ...(tag && { tag }) } : undefined;
 }
 
 /** Loads everything that the library shows for a URL; failures become messages. */

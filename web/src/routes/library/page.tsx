@@ -13,6 +13,7 @@ import {
 import { isSameTag, TagStrip } from '../../features/catalogue/tag-strip.tsx';
 import { CompareTray } from '../../features/compare/compare-tray.tsx';
 import { isLost } from '../../lost-request.ts';
+import { movedTo } from '../../moved-to.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { toursStructuredData } from '../../seo/structured-data.ts';
 import chip from '../../ui/chip.module.css';
@@ -24,7 +25,7 @@ import { ScrollStrip } from '../../ui/scroll-strip.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import type { Route } from './+types/page';
 import { useCardOffers } from './card-offers.tsx';
-import { loadLibrary } from './data.ts';
+import { findMoved, loadLibrary } from './data.ts';
 import { LibraryFilters } from './filters.tsx';
 import { LibraryHero } from './hero.tsx';
 import { NothingFound } from './nothing-found.tsx';
@@ -40,6 +41,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const query = readLibraryUrl(search);
   const library = await loadLibrary(api, query, search.get('cursor') ?? undefined);
+  const moved = await findMoved(api, query, library);
+  if (moved) throw movedTo(libraryPath(moved));
   return data({ ...library, query, site, origin }, { status: library.failed ? 503 : 200 });
 }
 

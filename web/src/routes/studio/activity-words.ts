@@ -15,6 +15,27 @@ export function actorOf({ actor }: AuditEvent): string {
   return 'The server';
 }
 
+const DESK = /^(category|subcategory|tag)\.(created|changed|merged|deleted)$/;
+
+/** What was changed at the catalogue desk. */
+function deskSentence({ action, before, after }: AuditEvent): string | undefined {
+  const [, kind, change] = DESK.exec(action) ?? [];
+  const nameIn = (state: AuditEvent['before']) => `“${String(state?.name ?? '')}”`;
+  switch (change) {
+    case 'created':
+      return `created the ${kind} ${nameIn(after)}`;
+    case 'changed':
+      if (before?.name !== after?.name) return `renamed the ${kind} ${nameIn(before)} to ${nameIn(after)}`;
+      return `${after?.place === undefined ? 'changed' : 'moved'} the ${kind} ${nameIn(after)}`;
+    case 'merged':
+      return `merged the ${kind} ${nameIn(before)} into ${nameIn(after)}`;
+    case 'deleted':
+      return `deleted the ${kind} ${nameIn(before)}`;
+    default:
+      return undefined;
+  }
+}
+
 /** What they did, after their name. */
 export function sentenceOf(event: AuditEvent): string {
   const { action, subject, before, after } = event;
@@ -57,6 +78,6 @@ export function sentenceOf(event: AuditEvent): string {
     case 'workspace.renamed':
       return `renamed the workspace to ${String(after?.name ?? '')}`;
     default:
-      return action;
+      return deskSentence(event) ?? action;
   }
 }

@@ -49,6 +49,9 @@ export async function findAuditEvents(
         WHEN 'member' THEN trim(subject.first_name || ' ' || subject.last_name)
         WHEN 'invitation' THEN (SELECT email FROM invitations WHERE id = e.subject_id)
         WHEN 'workspace' THEN (SELECT name FROM workspaces WHERE id = e.subject_id)
+        WHEN 'category' THEN (SELECT name FROM categories WHERE id = e.subject_id::integer)
+        WHEN 'subcategory' THEN (SELECT name FROM subcategories WHERE id = e.subject_id::integer)
+        WHEN 'tag' THEN (SELECT name FROM tags WHERE id = e.subject_id::integer)
       END AS subject_name
     FROM audit_events AS e
     LEFT JOIN members AS actor ON e.actor_kind = 'member' AND actor.id = e.actor_id

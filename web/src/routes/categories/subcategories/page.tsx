@@ -15,6 +15,7 @@ import {
   outcomeOf,
 } from '../../../features/catalogue/category-queries.ts';
 import { libraryPath } from '../../../features/catalogue/library-url.ts';
+import { movedTo } from '../../../moved-to.ts';
 import { pageMeta } from '../../../seo/meta.ts';
 import { listStructuredData } from '../../../seo/structured-data.ts';
 import { ChipLink } from '../../../ui/chip.tsx';
@@ -35,6 +36,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
   const category = await fetchCategory(api, params.categoryId);
   if (category === undefined) throw data(null, { status: 404 });
+  if (category.categoryid !== Number(params.categoryId))
+    throw movedTo(`/categories/${category.categoryid}/subcategories`);
   const subcategories = await outcomeOf(
     fetchSubcategories(api, category.categoryid),
     'Failed to load subcategories',
