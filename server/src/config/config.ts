@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
-import type { DatabaseLimits } from '../database/limits.ts';
+import { type DatabaseLimits, REQUEST_LIMITS } from '../database/limits.ts';
 import {
   type AccountsConfig,
   accountsOf,
@@ -194,6 +194,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     migrateOnStart: settings.MIGRATE_ON_START === 'on',
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     databaseLimits: {
+      ...REQUEST_LIMITS,
       lockMs: settings.DATABASE_LOCK_TIMEOUT_MS,
       statementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
       idleInTransactionMs: settings.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,

@@ -36,22 +36,18 @@ const reasonsOf = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
 
 describe('an empty database', () => {
-  it(
-    'O7 is prepared once by several processes that start at once, and all of them come up',
-    START,
-    async () => {
-      const results = await Promise.allSettled(
-        Array.from({ length: PROCESSES }, (_, index) =>
-          startServer(path.join(folder, String(index)), { DATABASE_URL: database.connectionString }),
-        ),
-      );
-      const servers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-      for (const { child } of servers) child.kill('SIGTERM');
-      expect(reasonsOf(results)).toEqual([]);
-      expect(await Promise.all(servers.map(({ exit }) => exit))).toEqual(servers.map(() => 0));
-      expect(await appliedNames()).toEqual(await migrationNames());
-    },
-  );
+  it('is prepared once by several processes that start at once, and all of them come up', START, async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: PROCESSES }, (_, index) =>
+        startServer(path.join(folder, String(index)), { DATABASE_URL: database.connectionString }),
+      ),
+    );
+    const servers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    for (const { child } of servers) child.kill('SIGTERM');
+    expect(reasonsOf(results)).toEqual([]);
+    expect(await Promise.all(servers.map(({ exit }) => exit))).toEqual(servers.map(() => 0));
+    expect(await appliedNames()).toEqual(await migrationNames());
+  });
 
   it('is prepared by npm run migrate, for processes that do not migrate themselves', START, async () => {
     const settings = { MIGRATE_ON_START: 'off', DATABASE_MIGRATION_URL: database.connectionString };

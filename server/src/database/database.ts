@@ -65,7 +65,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.poolSize,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // A server that is gone without a word is noticed within half a minute, not after two hours.

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { sendProblem } from '../http/problem.ts';
 import { watchConnection } from './connections.ts';
 import { inTransaction, openDatabase, sqlState } from './database.ts';
-import { BACKGROUND_LIMITS } from './limits.ts';
+import { BACKGROUND_LIMITS, REQUEST_LIMITS } from './limits.ts';
 
 const BLOCKED = 10;
 
@@ -89,7 +89,7 @@ describe('every connection', () => {
   `;
 
   it('has timeouts, in a transaction also in a shared session of a pooler', async () => {
-    const usual = { lock: '3s', statement: '15s', idle: '10s' };
+    const usual = { lock: '3s', statement: '10s', idle: '10s' };
     expect((await read.execute(database.db)).rows).toEqual([usual]);
     await sql`SET statement_timeout = 0`.execute(database.db);
     await sql`SET lock_timeout = 0`.execute(database.db);
@@ -153,7 +153,7 @@ describe('every connection', () => {
   });
 
   it('cancels a statement that takes too long', async () => {
-    const limits = { lockMs: 50, statementMs: 50, idleInTransactionMs: 1_000 };
+    const limits = { ...REQUEST_LIMITS, lockMs: 50, statementMs: 50 };
     const hasty = openDatabase({ connectionString: database.connectionString, poolSize: 1, limits });
     const state = await inTransaction(hasty, (tx) => sql`SELECT pg_sleep(5)`.execute(tx)).catch(sqlState);
     expect(state).toBe('57014');

@@ -9,8 +9,10 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 
-/** PostgreSQL's timeouts in milliseconds; 0 disables one. */
+/** Timeouts in milliseconds. Except for `connectMs` they are PostgreSQL's, and 0 disables one. */
 export interface DatabaseLimits {
+  /** Waiting for a connection of the pool, or for a new one to be established. */
+  connectMs: number;
   /** Waiting for a lock. */
   lockMs: number;
   /** One statement, waiting included. */
@@ -21,23 +23,30 @@ export interface DatabaseLimits {
 
 /** For requests. The settings `DATABASE_…_TIMEOUT_MS` override them. */
 export const REQUEST_LIMITS: DatabaseLimits = {
+  connectMs: 5_000,
   lockMs: 3_000,
-  statementMs: 15_000,
+  statementMs: 10_000,
   idleInTransactionMs: 10_000,
 };
 
 /** For work on whole tables: checks, roll-ups, maintenance of queues. */
 export const BACKGROUND_LIMITS: DatabaseLimits = {
+  connectMs: 10_000,
   lockMs: 10_000,
   statementMs: 1_800_000,
   idleInTransactionMs: 60_000,
 };
 
 /** For migrations, which set their own timeouts. */
-export const MIGRATION_LIMITS: DatabaseLimits = { lockMs: 5_000, statementMs: 0, idleInTransactionMs: 0 };
+export const MIGRATION_LIMITS: DatabaseLimits = {
+  connectMs: 10_000,
+  lockMs: 5_000,
+  statementMs: 0,
+  idleInTransactionMs: 0,
+};
 
 /** The client times out later than the server, only when the server or the network is down. */
-const CLIENT_GRACE_MS = 5_000;
+const CLIENT_GRACE_MS = 3_000;
 
 /** The client-side query timeout; undefined without a statement timeout. */
 export function clientTimeoutMs({ statementMs }: DatabaseLimits): number | undefined {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from './database.ts';
-import type { DatabaseLimits } from './limits.ts';
+import { type DatabaseLimits, MIGRATION_LIMITS } from './limits.ts';
 import { MigrationError } from './migrations.ts';
 
 /** The advisory lock of all processes that prepare the database. Migrations have another one, which earlier releases know too. */
@@ -9,7 +9,7 @@ const LOCK = '3853314791062309108';
 const TIMEOUT_MS = 900_000;
 const PAUSE_MS = 250;
 /** The statement never waits; the transaction is idle while the work runs. */
-const LIMITS: DatabaseLimits = { lockMs: 5_000, statementMs: 10_000, idleInTransactionMs: 0 };
+const LIMITS: DatabaseLimits = { ...MIGRATION_LIMITS, statementMs: 10_000 };
 
 /**
  * Runs work that only one process of the installation may do at a time.

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createWalletApp, give, type WalletApp } from '../../testing/apps/wallet-app.ts';
 import { inTransaction, openDatabase } from '../database/database.ts';
+import { BACKGROUND_LIMITS } from '../database/limits.ts';
 import { createLog } from '../log.ts';
 import { claimCheck, readCheckStates, requestCheck } from './check-store.ts';
 import { checkRecent } from './recent.ts';
@@ -181,7 +182,7 @@ it('a rule that exceeds the statement timeout is a finding, and the others are c
     'ALTER TABLE unlocks RENAME TO unlocks_kept',
     'CREATE VIEW unlocks AS SELECT kept.* FROM unlocks_kept AS kept CROSS JOIN (SELECT pg_sleep(30)) AS wait',
   );
-  const limits = { lockMs: 1000, statementMs: 1000, idleInTransactionMs: 10_000 };
+  const limits = { ...BACKGROUND_LIMITS, lockMs: 1000, statementMs: 1000 };
   const db = openDatabase({ connectionString: site.connectionString, poolSize: 1, limits });
   try {
     const violations = await checkWhole(db);

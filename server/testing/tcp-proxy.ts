@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+
+export interface TcpProxy {
+  port: number;
+  /** Where new connections lead. */
+  target: NetConnectOpts;
+  /** Stops passing bytes in either direction, without closing anything: the network is gone without a word. */
+  freeze(): void;
+  /** Passes bytes again, also those that have arrived meanwhile. */
+  thaw(): void;
+  /** Ends all connections; the clients see a reset. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Forwards TCP connections from a free port of the loopback interface, and misbehaves where a test wants it. */
+export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
+  let isFrozen = false;
+  const server = createServer((incoming) => {
+    const outgoing = connect(proxy.target);
+    clients.add(incoming);
+    incoming.once('close', () => clients.delete(incoming));
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => to.write(bytes));
+      from.on('end', () => to.end());
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      if (isFrozen) from.pause();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const proxy: TcpProxy = {
+    port: (server.address() as AddressInfo).port,
+    target,
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    reset() {
+      for (const client of clients) client.resetAndDestroy();
+    },
+    async close() {
+      proxy.reset();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return proxy;
+}
