@@ -58,7 +58,7 @@ test.describe('the home page', () => {
     expect(lines).toHaveLength(5);
     await page.clock.install({ time: 0 });
     await page.goto('/landing');
-    const pause = page.getByRole('button', { name: 'Pause the changing text' });
+    const pause = page.getByRole('button', { name: 'Pause motion' });
     await expect(pause).toBeVisible();
     await page.clock.pauseAt(10 * 60_000);
     const button = page.getByRole('link', { name: 'Get Started' });
@@ -87,7 +87,7 @@ test.describe('the home page', () => {
     await pause.click();
     await page.clock.runFor(12_000);
     expect(await isShown()).toEqual(only(first + 1));
-    await page.getByRole('button', { name: 'Resume the changing text' }).click();
+    await page.getByRole('button', { name: 'Resume motion' }).click();
     await page.clock.runFor(3_000);
     await expect.poll(isShown).toEqual(only(first + 2));
   });
@@ -102,7 +102,7 @@ test.describe('the home page', () => {
     await page.goto('/landing');
     await page.clock.runFor(7_000);
     await expect(page.getByText(home.hero.taglines[0] ?? '', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Pause the changing text' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Pause motion' })).toHaveCount(0);
     expect(videos).toEqual([]);
   });
 

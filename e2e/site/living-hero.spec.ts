@@ -24,6 +24,46 @@ test('the place of the home page can be looked around in, and entered', async ({
   await expect(page).toHaveURL(`/experiences/vr/${hero.picture.tour}`);
 });
 
+test('all that moves there is paused by one button, for the visit', async ({ page }) => {
+  await page.goto('/landing');
+  // The film lies over the place.
+  await page.getByRole('switch', { name: hero.video.label }).press('Space');
+  const place = page.locator('[data-looking] [data-shown="true"][aria-hidden="true"] canvas');
+  await expect(place).toBeVisible();
+  const picture = () => page.screenshot({ clip: { x: 700, y: 120, width: 400, height: 200 } });
+  const moves = async () => {
+    const before = await picture();
+    await page.waitForTimeout(600);
+    return !before.equals(await picture());
+  };
+  await expect.poll(moves).toBe(true);
+  const pause = page.getByRole('button', { name: 'Pause motion' });
+  await expect(pause).toBeInViewport();
+  await pause.press('Enter');
+  await expect(page.getByRole('button', { name: 'Resume motion' })).toBeFocused();
+  await expect.poll(moves).toBe(false);
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Resume motion' })).toBeVisible();
+  const film = page.locator('video');
+  await expect(film).toHaveCount(1);
+  expect(await film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  // Who asks for the film wants it to move.
+  const choice = page.getByRole('switch', { name: hero.video.label });
+  await choice.press('Space');
+  await choice.press('Space');
+  await expect(page.getByRole('button', { name: 'Pause motion' })).toBeVisible();
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(false);
+});
+
+test('a picture of a page that turns can be paused, too', async ({ page }) => {
+  await page.goto('/enterprise');
+  await page.getByRole('button', { name: 'Pause motion' }).click();
+  await expect(page.getByRole('button', { name: 'Resume motion' })).toBeVisible();
+  await page.goto('/landing');
+  await expect(page.getByRole('button', { name: 'Resume motion' })).toBeVisible();
+});
+
 test('it stays a still picture as long as less motion is asked for', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const asked: string[] = [];

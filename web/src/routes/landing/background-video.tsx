@@ -4,11 +4,13 @@ import styles from './background-video.module.css';
 interface Props {
   src: string;
   isOn: boolean;
+  /** Whether it stands still where it is. */
+  isPaused: boolean;
   onFailure: () => void;
 }
 
 /** A muted, looping video over the image. Paused while out of view, and loaded only when wanted. */
-export function BackgroundVideo({ src, isOn, onFailure }: Props) {
+export function BackgroundVideo({ src, isOn, isPaused, onFailure }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [isMoving, setMoving] = useState(false);
 
@@ -16,7 +18,7 @@ export function BackgroundVideo({ src, isOn, onFailure }: Props) {
     const element = video.current;
     if (element === null) return;
     element.muted = true;
-    if (!isOn) {
+    if (!isOn || isPaused) {
       element.pause();
       return;
     }
@@ -27,7 +29,7 @@ export function BackgroundVideo({ src, isOn, onFailure }: Props) {
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [isOn]);
+  }, [isOn, isPaused]);
 
   return (
     <video

@@ -7,6 +7,8 @@ import type { RenderImage } from '../../ui/render-image.ts';
 import stack from '../../ui/stack.module.css';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useReducedMotion } from '../../ui/use-media-query.ts';
+import { MotionButton } from '../living/motion-button.tsx';
+import { pauseMotion, usePausedMotion } from '../living/paused-motion.ts';
 import { useLiving } from '../living/use-living.ts';
 import { useSavesData } from '../living/use-saves-data.ts';
 import { BackgroundVideo } from './background-video.tsx';
@@ -26,7 +28,7 @@ interface Props {
 
 export function Hero({ hero: { heading, taglines, start, video, picture, portrait }, renderImage }: Props) {
   const reducesMotion = useReducedMotion();
-  const [isHeld, setHeld] = useState(false);
+  const isPaused = usePausedMotion();
   const background = useBackgroundVideo(video.src);
   const image = renderImage(picture, { sizes: SIZES, eager: true, fill: true, portrait: portrait?.src });
   const element = useRef<HTMLDivElement>(null);
@@ -42,7 +44,12 @@ export function Hero({ hero: { heading, taglines, start, video, picture, portrai
       <div className={styles.backdrop}>
         {image}
         {background.wasWanted && video.src && (
-          <BackgroundVideo src={video.src} isOn={background.isOn} onFailure={background.giveUp} />
+          <BackgroundVideo
+            src={video.src}
+            isOn={background.isOn}
+            isPaused={isPaused}
+            onFailure={background.giveUp}
+          />
         )}
         <Suspense>
           {isAlive && image && (
@@ -50,6 +57,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture, portrai
               slug={picture.tour}
               uprightView={portrait}
               isCovered={background.isOn}
+              isPaused={isPaused}
               isLooking={isMoved}
               onLook={look}
             />
@@ -60,30 +68,24 @@ export function Hero({ hero: { heading, taglines, start, video, picture, portrai
         <div className={`${stack.gap4} ${stack.start}`}>
           <h1 className={styles.heading}>{heading}</h1>
           <div className={styles.tagline}>
-            <Taglines lines={taglines} isRunning={!reducesMotion && !isHeld} />
+            <Taglines lines={taglines} isRunning={!reducesMotion && !isPaused} />
           </div>
           <ButtonLink variant="primary" prefetch="intent" to={start.to} data-analytics="get-started">
             {start.label}
           </ButtonLink>
         </div>
         <div className={styles.controls}>
-          {!reducesMotion && (
-            <button
-              type="button"
-              className={styles.control}
-              aria-label={isHeld ? 'Resume the changing text' : 'Pause the changing text'}
-              title={isHeld ? 'Resume the changing text' : 'Pause the changing text'}
-              onClick={() => setHeld(!isHeld)}
-            >
-              <Icon name={isHeld ? 'play' : 'pause'} size={18} />
-            </button>
-          )}
+          {(!reducesMotion || background.isOn) && <MotionButton className={styles.control} />}
           {background.isOffered && (
             <VideoSwitch
               label={video.label}
               hint={video.hint}
               isOn={background.isOn}
-              onChange={background.choose}
+              onChange={(isOn) => {
+                background.choose(isOn);
+                // Who asks for the video wants it to move.
+                if (isOn) pauseMotion(false);
+              }}
             />
           )}
         </div>

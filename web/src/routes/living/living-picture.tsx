@@ -1,6 +1,8 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import styles from './living-picture.module.css';
+import { MotionButton } from './motion-button.tsx';
+import { usePausedMotion } from './paused-motion.ts';
 import { useLiving } from './use-living.ts';
 
 // Long after everything else, and only where the picture is in view.
@@ -16,6 +18,7 @@ interface Props {
 export function LivingPicture({ slug, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const isAlive = useLiving(frame);
+  const isPaused = usePausedMotion();
   const [isDrawn, setDrawn] = useState(false);
   const [isLooking, setLooking] = useState(false);
   return (
@@ -26,12 +29,14 @@ export function LivingPicture({ slug, children }: Props) {
           <LivingView
             slug={slug}
             isCovered={false}
+            isPaused={isPaused}
             isLooking={isLooking}
             onLook={() => setLooking(true)}
             onDrawn={() => setDrawn(true)}
           />
         )}
       </Suspense>
+      {isAlive && isDrawn && !isLooking && <MotionButton className={styles.motion} />}
       <span className={styles.hint} data-shown={isDrawn && !isLooking} aria-hidden="true">
         360° · drag to look around
       </span>

@@ -21,6 +21,8 @@ interface Props {
   uprightView?: { yaw: number; pitch: number } | undefined;
   /** Whether something else moves in front of it. */
   isCovered: boolean;
+  /** Whether the visitor has paused what moves by itself. */
+  isPaused: boolean;
   isLooking: boolean;
   /** Called when the visitor drags for the first time. */
   onLook: () => void;
@@ -54,7 +56,7 @@ function useDrift(viewer: Viewer | null, isDrifting: boolean): void {
 }
 
 /** The place of a picture in our own viewer. Where it cannot be shown, the picture stays. */
-export function LivingView({ slug, uprightView, isCovered, isLooking, onLook, onDrawn }: Props) {
+export function LivingView({ slug, uprightView, isCovered, isPaused, isLooking, onLook, onDrawn }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -71,7 +73,7 @@ export function LivingView({ slug, uprightView, isCovered, isLooking, onLook, on
     const { yaw, pitch } = uprightView;
     return { ...show.scene, initialView: { yaw: yaw * DEGREE, pitch: pitch * DEGREE } };
   }, [show, uprightView]);
-  useDrift(viewer, isDrawn && !isLooking && !isCovered);
+  useDrift(viewer, isDrawn && !isLooking && !isCovered && !isPaused);
 
   useEffect(() => {
     if (viewer === null) return;
