@@ -11,6 +11,7 @@ import { deleteOldLeads } from './features/leads/store.ts';
 import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
+import { tidyMedia } from './features/studio-media/service.ts';
 import { removeExpiredUploads, type UploadDependencies } from './features/uploads/service.ts';
 import { expireDueTokens } from './features/wallet/service.ts';
 import { deleteOldInvitations } from './features/workspaces/invitations/store.ts';
@@ -88,6 +89,7 @@ export function periodicTasks(
       everyMs: HOUR,
       run: () => storage.removeAbandoned(24 * HOUR),
     },
+    { purpose: 'tidy the files of workspaces', everyMs: MINUTE, run: () => tidyMedia({ db, storage, log }) },
     { purpose: 'maintain analytics', everyMs: 10 * MINUTE, run: () => maintainAnalytics(backgroundDb) },
     ...paymentTasks(payments, config.payments.tickMs),
   ];

@@ -10,6 +10,7 @@ import { createSampleMember, createSampleOwner } from './demo/member.ts';
 import { refuseDemoTraces } from './demo/traces.ts';
 import { startDatabaseServer } from './embedded/database-server.ts';
 import { createPasswords } from './features/accounts/passwords/passwords.ts';
+import { openMedia } from './features/media/service.ts';
 import { inviteFirstOwner } from './features/workspaces/staff/ownership.ts';
 import { openStorage } from './gateways/open-storage.ts';
 import { createWhatsApp } from './gateways/whatsapp.ts';
@@ -20,7 +21,7 @@ import type { LivePages } from './pages/live-pages.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { closeGracefully, OPERATOR_ERRORS, stopOnSignals } from './shutdown.ts';
 import { loadSite, openLegalPoints } from './site/load-site.ts';
-import { createMailHandler } from './worker.ts';
+import { createJobHandlers } from './worker.ts';
 
 /** Connections for jobs, checks and roll-ups, in addition to `DATABASE_POOL_SIZE`. */
 const BACKGROUND_CONNECTIONS = 3;
@@ -102,7 +103,10 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     }
     const address = await app.listen({ host: config.host, port: config.port });
     const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
-    stopWork = await jobs.work({ mail: createMailHandler({ config, db, site, mailer, whatsApp }) });
+    const media = await openMedia({ config, db: backgroundDb, storage });
+    cleanups.push(() => media.close());
+    const parts = { config, db: backgroundDb, site, mailer, whatsApp, storage, media, log };
+    stopWork = await jobs.work(createJobHandlers(parts));
     process.send?.({ ready: address });
   } catch (error) {
     await shutdown(error);

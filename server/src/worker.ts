@@ -7,6 +7,7 @@ import { writeLeadMail } from './features/leads/mails.ts';
 import { createNewsletterLinks } from './features/leads/newsletter-links.ts';
 import { writeNewsletterMail } from './features/leads/newsletter-mails.ts';
 import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from './features/payments/mails.ts';
+import { type TakeInDependencies, takeIn } from './features/studio-media/service.ts';
 import { writeInvitationMail, writeOwnerMail } from './features/workspaces/mails.ts';
 import type { Mail, Mailer } from './gateways/mail.ts';
 import type { WhatsApp } from './gateways/whatsapp.ts';
@@ -23,7 +24,7 @@ export interface MailHandlerParts {
 }
 
 /** Creates the handler of `mail` jobs, which writes each mail and sends it. */
-export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] {
+function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] {
   const { config, db, site, mailer, whatsApp } = parts;
   const keys = { tokens: createTokens(config) };
   const links = createNewsletterLinks(config);
@@ -48,5 +49,13 @@ export function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] 
       return sendPhoneCode(db, keys, whatsApp, job);
     const mail = await write(job);
     if (mail !== undefined) await mailer.send(mail);
+  };
+}
+
+/** The handlers of all jobs. */
+export function createJobHandlers(parts: MailHandlerParts & TakeInDependencies): JobHandlers {
+  return {
+    mail: createMailHandler(parts),
+    media: ({ mediaId }) => takeIn(parts, mediaId),
   };
 }

@@ -11,7 +11,7 @@ export function recordJobs(): RecordedJobs {
   return {
     added,
     async add(_tx, name, ...payloads) {
-      added.push(...payloads.map((payload) => ({ name, payload })));
+      for (const payload of payloads) added.push({ name, payload } as RecordedJobs['added'][number]);
     },
     async forget() {},
   };

@@ -18,6 +18,8 @@ export const AuditAction = z.enum([
   'invitation.sent-again',
   'invitation.revoked',
   'invitation.declined',
+  'media.added',
+  'media.removed',
   'tour.created',
   'tour.changed',
   'tour.deleted',

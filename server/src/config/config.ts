@@ -84,6 +84,8 @@ export interface Config {
     leadMonths: number;
     /** Of the email digests of former members. */
     formerMemberMonths: number;
+    /** Of files as they were uploaded into workspaces. */
+    originalDays: number;
   };
   /** The default price of locked tours. */
   tokensPerTour: number;
@@ -221,6 +223,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     retention: {
       leadMonths: settings.LEADS_KEPT_MONTHS,
       formerMemberMonths: settings.LEFT_ADDRESSES_KEPT_MONTHS,
+      originalDays: settings.KEEP_ORIGINALS_DAYS,
     },
     tokensPerTour: settings.TOKENS_PER_TOUR,
     mail: mailOf(settings, dataDir),

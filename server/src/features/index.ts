@@ -33,7 +33,10 @@ import { createReferrals, type Referrals } from './referrals/service.ts';
 import { regionRoutes } from './region/routes.ts';
 import { savedRoutes } from './saved/routes.ts';
 import { recordRecent, savedAsPersonalData } from './saved/service.ts';
+import { studioMediaRoutes } from './studio-media/routes.ts';
+import { addUpload, readMediaBytes } from './studio-media/service.ts';
 import { studioTourRoutes } from './studio-tours/routes.ts';
+import { findTitlesOfTours } from './studio-tours/service.ts';
 import { PublishedTours } from './tours/published-tours.ts';
 import { tourRoutes } from './tours/routes.ts';
 import { shareImageRoutes } from './tours/share-image-routes.ts';
@@ -121,8 +124,12 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     storage: dependencies.storage,
     workDir: path.join(config.dataDir, 'upload-work'),
     workspaceBytes: config.workspaceBytes,
+    keepFinishedMs: config.retention.originalDays * 24 * 3_600_000,
+    readOtherBytes: readMediaBytes,
+    onFinished: (tx, upload) => addUpload(tx, jobs, upload),
   };
   await app.register(uploadRoutes, uploads);
+  await app.register(studioMediaRoutes, { urls, uploads, findTitlesOfTours });
   await app.register(studioTourRoutes);
   await app.register(catalogueDeskRoutes);
   await app.register(walletRoutes, {

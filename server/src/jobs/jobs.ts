@@ -37,13 +37,19 @@ export type MailJob =
   /** A payment that was not credited: a second one, one of another amount, or one that was returned. */
   | { kind: 'payment-notice'; notice: 'surplus' | 'mismatch' | 'returned'; paymentId: string };
 
+/** A file of the studio to be prepared for pages. */
+export interface MediaJob {
+  mediaId: string;
+}
+
 /** Work that is done after the response. */
 export interface JobPayloads {
   mail: MailJob;
+  media: MediaJob;
 }
 
 export type JobName = keyof JobPayloads;
-export const JOB_NAMES = ['mail'] as const satisfies readonly JobName[];
+export const JOB_NAMES = ['mail', 'media'] as const satisfies readonly JobName[];
 
 /** Runs the jobs of each name. A job whose handler throws is retried later. */
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> };

@@ -8,6 +8,8 @@ import { installJobs, PgBossJobs } from './pg-boss.ts';
 
 const JOB: MailJob = { kind: 'already-a-member', email: 'anna@example.org' };
 
+const NO_MEDIA = { media: async () => {} };
+
 let database: TestDatabase;
 let logged: { msg: string; level: number; [field: string]: unknown }[];
 const open: PgBossJobs[] = [];
@@ -62,7 +64,7 @@ describe('jobs', () => {
   it('are added in the transaction of their cause, or not at all', async () => {
     const jobs = await openJobs();
     const done: MailJob[] = [];
-    const handlers = { mail: async (job: MailJob) => void done.push(job) };
+    const handlers = { ...NO_MEDIA, mail: async (job: MailJob) => void done.push(job) };
     await expect(
       inTransaction(database.db, async (tx) => {
         await jobs.add(tx, 'mail', JOB);
@@ -82,6 +84,7 @@ describe('jobs', () => {
   it('run once each with several processes', async () => {
     const done: string[] = [];
     const handlers = {
+      ...NO_MEDIA,
       mail: async (job: MailJob) => {
         if ('email' in job) done.push(job.email);
       },
@@ -103,6 +106,7 @@ describe('jobs', () => {
     await add(jobs, { kind: 'lead', leadId: 'one' });
     const done: MailJob[] = [];
     await jobs.runPending({
+      ...NO_MEDIA,
       mail: async (job) => {
         if (job.kind === 'already-a-member') throw new Error('the mail server is away');
         done.push(job);
@@ -139,6 +143,7 @@ describe('jobs', () => {
     await add(jobs);
     await sql`UPDATE pgboss.job SET retry_limit = 0`.execute(database.db);
     const handlers = {
+      ...NO_MEDIA,
       mail: async () => Promise.reject(new Error('550 <anna@example.org>: no such mailbox')),
     };
     await jobs.runPending(handlers);

@@ -6,13 +6,14 @@ import { type Db, sqlState } from '../database/database.ts';
 import { MigrationError } from '../database/migrations.ts';
 import { JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
 
-/** How many jobs one process fetches at a time, and runs concurrently. */
-const BATCH_SIZE = 10;
+/** How many jobs of each name one process fetches at a time, and runs concurrently. */
+const BATCH_SIZES: Record<JobName, number> = { mail: 10, media: 1 };
+const DEAD_BATCH_SIZE = 10;
 const POLL_SECONDS = 1;
 /** The heartbeat interval of workers. A killed worker is detected after two intervals. */
 const HEARTBEAT_SECONDS = 10;
 /** A job that takes longer counts as failed. */
-const MAX_JOB_SECONDS = 120;
+const MAX_JOB_SECONDS: Record<JobName, number> = { mail: 120, media: 3600 };
 /** Pauses that double up to an hour each: a day in all. */
 const RETRIES = { retryLimit: 34, retryBackoff: true, retryDelayMax: 3600 };
 /** How long a job that was given up is stored, for investigation. */
@@ -53,7 +54,7 @@ export async function installJobs(db: Db, { retrySeconds }: JobsConfig = JOBS): 
       await boss.updateQueue(name, {
         ...RETRIES,
         retryDelay: retrySeconds,
-        expireInSeconds: MAX_JOB_SECONDS,
+        expireInSeconds: MAX_JOB_SECONDS[name],
         heartbeatSeconds: HEARTBEAT_SECONDS,
         // Jobs contain emails, so completed ones are deleted soon.
         deleteAfterSeconds: 60,
@@ -124,7 +125,7 @@ export class PgBossJobs implements Jobs {
       await this.#boss.work(
         name,
         {
-          batchSize: BATCH_SIZE,
+          batchSize: BATCH_SIZES[name],
           burstWhenBatchFull: true,
           pollingIntervalSeconds: POLL_SECONDS,
           includeMetadata: true,
@@ -134,7 +135,7 @@ export class PgBossJobs implements Jobs {
       );
       await this.#boss.work(
         deadLetterQueue(name),
-        { batchSize: BATCH_SIZE, pollingIntervalSeconds: 60, includeMetadata: true },
+        { batchSize: DEAD_BATCH_SIZE, pollingIntervalSeconds: 60, includeMetadata: true },
         async (jobs: StoredJob[]) => this.#reportDead(jobs),
       );
     }
@@ -154,7 +155,10 @@ export class PgBossJobs implements Jobs {
   async runPending(handlers: JobHandlers): Promise<void> {
     for (const name of JOB_NAMES) {
       for (;;) {
-        const jobs = await this.#boss.fetch<object>(name, { batchSize: BATCH_SIZE, includeMetadata: true });
+        const jobs = await this.#boss.fetch<object>(name, {
+          batchSize: BATCH_SIZES[name],
+          includeMetadata: true,
+        });
         if (jobs.length === 0) break;
         for (const { id, status, output } of await this.#runAll(name, handlers, jobs)) {
           if (status === 'failed') await this.#boss.fail(name, id, output);
@@ -175,7 +179,7 @@ export class PgBossJobs implements Jobs {
   async #runOne(name: JobName, handlers: JobHandlers, job: StoredJob): Promise<JobResult<object>> {
     try {
       // Only `add` writes jobs, with payloads of this type.
-      await handlers[name](job.data as Parameters<JobHandlers[typeof name]>[0]);
+      await handlers[name](job.data as never);
       // At once, since jobs contain emails, and so that a crash repeats as few jobs as possible.
       await this.#boss.deleteJob(name, job.id);
       return { id: job.id, status: 'completed' };

@@ -62,7 +62,8 @@ export async function createAccountsApp(overrides: TestOverrides = {}): Promise<
   return {
     ...site,
     jobs,
-    mails: (kind) => jobs.added.map(({ payload }) => payload).filter((mail) => mail.kind === kind),
+    mails: (kind) =>
+      jobs.added.flatMap((job) => (job.name === 'mail' && job.payload.kind === kind ? [job.payload] : [])),
     call,
     async join(fields = {}, options = {}) {
       const email = newEmail();

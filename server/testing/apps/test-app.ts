@@ -8,13 +8,15 @@ import { type Config, loadConfig, type MediaConfig } from '../../src/config/conf
 import type { PaymentsConfig } from '../../src/config/payments.ts';
 import type { Db } from '../../src/database/database.ts';
 import type { Dependencies } from '../../src/dependencies.ts';
+import { openMedia } from '../../src/features/media/service.ts';
 import type { Mail, Mailer } from '../../src/gateways/mail.ts';
 import { openStorage } from '../../src/gateways/open-storage.ts';
 import type { WhatsApp } from '../../src/gateways/whatsapp.ts';
+import type { JobHandlers } from '../../src/jobs/jobs.ts';
 import { PgBossJobs } from '../../src/jobs/pg-boss.ts';
 import { createLog } from '../../src/log.ts';
 import { readSite } from '../../src/site/site.ts';
-import { createMailHandler } from '../../src/worker.ts';
+import { createJobHandlers } from '../../src/worker.ts';
 import { bucketOf } from '../bucket-of.ts';
 import { QUICK_HASH, QUICK_IMAGES } from '../quick.ts';
 import { startTestBucket } from '../test-bucket.ts';
@@ -42,6 +44,8 @@ export interface TestApp {
   /** Of the same database, for commands that connect to it themselves. */
   connectionString: string;
   config: Config;
+  /** What the server's worker does with each job. */
+  handlers: JobHandlers;
   /** Does the jobs that wait, once, as the server's worker does. @returns the mails that were sent meanwhile */
   doJobs(): Promise<Mail[]>;
   /** Starts listening on a free port of the loopback interface; returns the address without a trailing slash. */
@@ -72,12 +76,13 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
   const { mailer, whatsApp, poolSize: _, ...dependencies } = overrides;
   const log = overrides.log ?? createLog(config.logLevel);
   const jobs = await PgBossJobs.open(database.db, log);
+  const storage = overrides.storage ?? (await openStorage(config));
   const app = await buildApp({
     db: database.db,
-    storage: overrides.storage ?? (await openStorage(config)),
     jobs,
     lifecycle: { stopping: false },
     ...dependencies,
+    storage,
     log,
     config,
   });
@@ -89,21 +94,33 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     async close() {},
   };
   const site = overrides.site ?? readSite(config.siteFile);
-  const mail = createMailHandler({ config, db: database.db, site, mailer: mailer ?? remember, whatsApp });
+  const media = await openMedia({ config, db: database.db, storage });
+  const handlers = createJobHandlers({
+    config,
+    db: database.db,
+    site,
+    mailer: mailer ?? remember,
+    whatsApp,
+    storage,
+    media,
+    log,
+  });
   return {
     app,
+    handlers,
     db: database.db,
     connectionString: database.connectionString,
     config,
     async doJobs() {
       sent = [];
-      await jobs.runPending({ mail });
+      await jobs.runPending(handlers);
       return sent;
     },
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     async close() {
       await app.close();
       await jobs.close();
+      await media.close();
       await database.drop();
       await bucket?.close();
       rmSync(dataDir, { recursive: true, force: true });

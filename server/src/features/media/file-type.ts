@@ -1,11 +1,11 @@
 /** The type of a file by its first bytes, regardless of its name and declared type. */
-export type FileType = 'jpeg' | 'png' | 'webp' | 'avif' | 'mp4' | 'webm' | 'mp3' | 'm4a';
+export type FileType = 'jpeg' | 'png' | 'webp' | 'avif' | 'mp4' | 'mov' | 'webm' | 'mp3' | 'm4a';
 
 /** How many bytes `fileTypeOf` reads at most. */
 export const FILE_TYPE_BYTES = 4096;
 
 const AVIF_BRANDS = new Set(['avif']);
-/** Brands of ISO base media files with videos for the web; QuickTime's (`qt  `) is excluded. */
+/** Brands of ISO base media files with videos for the web. */
 const MP4_BRANDS = /^(?:isom|iso[2-9a]|mp4[12]|avc1|dash|M4V |MSNV|f4v |hvc1|av01)$/;
 
 /** The brands that an ISO base media file declares, the major one first. */
@@ -37,6 +37,7 @@ export function fileTypeOf(head: Buffer): FileType | undefined {
   const brands = brandsOf(head);
   if (brands.some((brand) => AVIF_BRANDS.has(brand))) return 'avif';
   if (brands[0] === 'M4A ' || brands[0] === 'M4B ') return 'm4a';
+  if (brands[0] === 'qt  ') return 'mov';
   if (brands.some((brand) => MP4_BRANDS.test(brand))) return 'mp4';
   return undefined;
 }

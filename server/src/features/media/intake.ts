@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makePrivate } from '../../config/private-folder.ts';
+import { hintOfHead } from './export-hints.ts';
 import { FILE_TYPE_BYTES, type FileType, fileTypeOf } from './file-type.ts';
 import { MediaRefused } from './refusals.ts';
 
@@ -23,6 +24,10 @@ export interface ReceivedFile {
   size: number;
 }
 
+export const isPicture = (type: FileType): boolean =>
+  type === 'jpeg' || type === 'png' || type === 'webp' || type === 'avif';
+
+/** Whether a page can play files of this type as they are; `mov` has to be packed anew. */
 export function isVideo(type: FileType): type is 'mp4' | 'webm' {
   return type === 'mp4' || type === 'webm';
 }
@@ -85,9 +90,10 @@ export async function receive(
   const input = typeof source === 'string' ? createReadStream(source) : source;
   await pipeline(input, meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   if (size === 0) throw new MediaRefused('media_empty');
-  const type = fileTypeOf(await readHead(file));
-  if (type === undefined) throw new MediaRefused('media_type_unsupported');
-  const limit = isVideo(type) ? limits.videoMaxBytes : limits.photoMaxBytes;
+  const head = await readHead(file);
+  const type = fileTypeOf(head);
+  if (type === undefined) throw new MediaRefused('media_type_unsupported', hintOfHead(head));
+  const limit = isVideo(type) || type === 'mov' ? limits.videoMaxBytes : limits.photoMaxBytes;
   if (size > limit) throw tooLarge(limit);
   return { file, type, contentHash: hash.digest('hex'), size };
 }

@@ -2,7 +2,12 @@ import path from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { FileType } from './file-type.ts';
 import { MAX_PHOTO_WIDTH, type Manifest, MIN_WIDTH, pyramidOf, TILE_SIZE, tilePath } from './manifest.ts';
-import { type PhotoSphere, readPhotoSphere, type SpherePart } from './photo-sphere.ts';
+import {
+  type PhotoSphere,
+  readPhotoSphere,
+  readPhotoSphereNumbers,
+  type SpherePart,
+} from './photo-sphere.ts';
 import { ASPECT_TOLERANCE, checkShape, MediaRefused } from './refusals.ts';
 
 const PREVIEW_WIDTH = 256;
@@ -38,7 +43,7 @@ function openImage(file: string): Sharp {
  *
  * @param part what it shows of the sphere, whose rest is black; all of it by default
  */
-function openUpright(file: string, size: Size, part?: SpherePart): Sharp {
+export function openUpright(file: string, size: Size, part?: SpherePart): Sharp {
   const image = openImage(file).autoOrient().flatten({ background: '#000' }).toColourspace('srgb');
   return part === undefined ? image.resize({ ...size, fit: 'fill' }) : placeOnSphere(image, part, size);
 }
@@ -68,6 +73,29 @@ async function readMetadata(file: string): Promise<Metadata> {
 }
 
 /**
+ * Reads a picture's header.
+ *
+ * @returns its upright size in pixels, and whether its metadata says that it shows a sphere or a part of one
+ * @throws {MediaRefused} if it is animated, too large or unreadable
+ */
+export async function readPicture(
+  file: string,
+  type: FileType,
+): Promise<Size & { saysSphere: boolean; xmp: string | undefined }> {
+  const metadata = await readMetadata(file);
+  if (FORMATS[metadata.format ?? ''] !== type) throw new MediaRefused('media_corrupt');
+  if ((metadata.pages ?? 1) > 1) throw new MediaRefused('media_animated');
+  const { width, height } = metadata.autoOrient;
+  if (!(width > 0 && height > 0)) throw new MediaRefused('media_corrupt');
+  const xmp = metadata.xmpAsString;
+  const isWhole = Math.abs(width / height / 2 - 1) <= ASPECT_TOLERANCE;
+  const saysSphere =
+    readPhotoSphere(xmp, { width, height }).part !== undefined ||
+    (isWhole && readPhotoSphereNumbers(xmp).has('FullPanoWidthPixels'));
+  return { width, height, saysSphere, xmp };
+}
+
+/**
  * Checks a photo's header, before anything is decoded. A square photo has a picture for each eye. A part of a sphere is
  * accepted if its metadata says which part.
  *
@@ -75,16 +103,13 @@ async function readMetadata(file: string): Promise<Metadata> {
  * @throws {MediaRefused} if it is animated, no sphere, too small, too large or unreadable
  */
 export async function inspectPhoto(file: string, type: FileType): Promise<InspectedPhoto> {
-  const metadata = await readMetadata(file);
-  if (FORMATS[metadata.format ?? ''] !== type) throw new MediaRefused('media_corrupt');
-  if ((metadata.pages ?? 1) > 1) throw new MediaRefused('media_animated');
+  const { width, height, xmp } = await readPicture(file, type);
   const limits = {
     minWidth: MIN_WIDTH,
     maxWidth: MAX_PHOTO_WIDTH,
     tooLarge: 'media_too_many_pixels' as const,
   };
-  const { width, height } = metadata.autoOrient;
-  const sphere = readPhotoSphere(metadata.xmpAsString, { width, height });
+  const sphere = readPhotoSphere(xmp, { width, height });
   const { part } = sphere;
   if (part !== undefined) {
     const whole = Math.min(Math.round((width * 360) / (part.maxYaw - part.minYaw)), MAX_PHOTO_WIDTH);
@@ -179,10 +204,10 @@ export async function processPhoto(
   };
 }
 
+/** Whether the disk has failed, and not the decoder. */
+export const isDiskError = (error: unknown): boolean =>
+  error instanceof Error && /no space|write error|unable to (?:open|write)|ENOSPC/i.test(error.message);
+
 /** Errors of the disk stay as they are; all other errors of the decoder mean a damaged photo. */
-function asRefusal(error: unknown): unknown {
-  const message = error instanceof Error ? error.message : '';
-  return /no space|write error|unable to (?:open|write)|ENOSPC/i.test(message)
-    ? error
-    : new MediaRefused('media_corrupt');
-}
+const asRefusal = (error: unknown): unknown =>
+  isDiskError(error) ? error : new MediaRefused('media_corrupt');

@@ -1,6 +1,6 @@
 import type { FileType } from './file-type.ts';
 import { imageHash, processImage } from './image.ts';
-import { isVideo, type ReceivedFile } from './intake.ts';
+import { isPicture, isVideo, type ReceivedFile } from './intake.ts';
 import { type DerivedFile, inspectPhoto, processPhoto } from './photo.ts';
 import { MediaRefused, type RefusalCode } from './refusals.ts';
 import { isSound, processSound } from './sound.ts';
@@ -21,7 +21,7 @@ export interface MediaPurpose {
 
 /** 360-degree photos and videos. */
 export const SPHERE: MediaPurpose = {
-  accepts: (type) => !isSound(type),
+  accepts: (type) => isPicture(type) || isVideo(type),
   refusal: 'media_type_unsupported',
   async derive({ file, type }, folder, { videoTimeoutMs }) {
     if (isVideo(type)) return { kind: 'video', ...(await processVideo(file, type, folder, videoTimeoutMs)) };
@@ -33,7 +33,7 @@ export const SPHERE: MediaPurpose = {
 
 /** Flat images. */
 export const IMAGE: MediaPurpose = {
-  accepts: (type) => !isVideo(type) && !isSound(type),
+  accepts: isPicture,
   refusal: 'media_type_unsupported',
   hashOf: imageHash,
   async derive({ file }, folder) {

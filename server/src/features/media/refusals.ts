@@ -6,6 +6,11 @@ const REFUSALS = {
     415,
     'This is not a picture or film that can be shown. Use JPEG, PNG, WebP, AVIF, MP4 or WebM.',
   ],
+  media_not_stitched: [415, 'This file has to be exported by the camera’s own app first.'],
+  media_projection_unsupported: [
+    415,
+    'This film is not a whole equirectangular sphere. Please export it as equirectangular 360 video.',
+  ],
   media_animated: [415, 'Animated pictures cannot be shown. Use a still picture, or an MP4 or WebM film.'],
   media_empty: [422, 'The file is empty.'],
   media_corrupt: [422, 'The file is damaged or incomplete. Please export it again.'],
@@ -23,6 +28,7 @@ const REFUSALS = {
   media_sound_unsupported: [415, 'This is not a sound that can be played. Use MP3, or M4A with AAC.'],
   media_sound_with_picture: [415, 'This is a film, not a sound. Use MP3, or M4A with AAC.'],
   media_sound_too_long: [422, 'The sound is too long. It may last 20 minutes.'],
+  media_work_failed: [500, 'This file could not be prepared. Please upload it again.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;

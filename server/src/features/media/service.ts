@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
-import { inWorkFolder, receive, removeAbandoned } from './intake.ts';
+import { inWorkFolder, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
 import { contentKey } from './manifest.ts';
 import type { DerivedFile } from './photo.ts';
 import { Projector } from './projector.ts';
@@ -26,9 +26,14 @@ import {
   type StoredContent,
 } from './store.ts';
 import { decodeSphere, makeThumbnails, THUMBNAIL_ASPECT_RATIO, THUMBNAIL_FORMATS } from './thumbnails.ts';
+import { watchTiles } from './tile-progress.ts';
+import { type Recognised, recognise } from './upload-kinds.ts';
 
 export type { DrawnImage } from './drawn-images.ts';
+export { hintOfName } from './export-hints.ts';
+export type { ReceivedFile } from './intake.ts';
 export type { Manifest } from './manifest.ts';
+export type { MediaUrls } from './media-urls.ts';
 export { placeOnSphere } from './photo.ts';
 export { readPhotoSphereNumbers, type SpherePart } from './photo-sphere.ts';
 export type { View } from './rectilinear.ts';
@@ -44,9 +49,23 @@ export {
   type StoredContent,
 } from './store.ts';
 export { Strips } from './strips.ts';
+export type { Recognised } from './upload-kinds.ts';
 
 /** Part of a thumbnail's id: increment it when the encoding changes, so that URLs change too. */
 const THUMBNAIL_RECIPE = 2;
+/** How much of the work on an upload is over once its tiles are made; the rest is storing them. */
+const TILING_SHARE = 0.8;
+
+/** What the sender says of an uploaded file, and who is told how far it is. */
+export interface UploadSteps {
+  /** Whether it is not a sphere, as a floor plan is not. */
+  isFlat: boolean;
+  /** The whole file is here; it is removed afterwards. */
+  onReceived(file: ReceivedFile): Promise<void>;
+  onRecognised(recognised: Recognised): Promise<void>;
+  /** @param fraction of the work, from 0 to 1 */
+  onProgress(fraction: number): void;
+}
 
 /** Ingests photos and videos and derives files for viewers and cards. */
 export interface Media {
@@ -75,6 +94,12 @@ export interface Media {
    * @throws {MediaRefused} with the reason
    */
   ingestSound(source: string | Readable): Promise<StoredContent>;
+  /**
+   * Takes in a file of a stranger: finds out what it is, and decodes it in other processes, which may fail without harm.
+   *
+   * @throws {MediaRefused} with a sentence for whoever sent it; nothing of a refused file is stored
+   */
+  ingestUpload(source: Readable, steps: UploadSteps): Promise<StoredContent>;
   /**
    * Makes thumbnails of views into a photo or video, unless they exist.
    *
@@ -125,11 +150,17 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
   await removeAbandoned(workDir);
 
   /** Stores all files before the row, so that a content with a row is complete. */
-  async function storeContent(content: StoredContent, files: readonly DerivedFile[]): Promise<void> {
+  async function storeContent(
+    content: StoredContent,
+    files: readonly DerivedFile[],
+    onStored = () => {},
+  ): Promise<void> {
     try {
       const inParallel = createQueue(4);
       const key = (file: DerivedFile) => contentKey(content.contentHash, file.path);
-      const puts = files.map((file) => inParallel(() => storage.putFile(key(file), file.file)));
+      const puts = files.map((file) =>
+        inParallel(() => storage.putFile(key(file), file.file).then(onStored)),
+      );
       // All must settle before anything is removed, so that no put writes afterwards.
       await Promise.allSettled(puts);
       await Promise.all(puts);
@@ -154,6 +185,30 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
         const { files, ...derived } = await purpose.derive(received, folder, config.media);
         const content = { contentHash, size: received.size, ...derived };
         await storeContent(content, files);
+        return content;
+      });
+    });
+  }
+
+  async function ingestUpload(source: Readable, steps: UploadSteps): Promise<StoredContent> {
+    return inWorkFolder(workDir, async (folder) => {
+      const received = await receive(source, folder, config.media);
+      await steps.onReceived(received);
+      return enqueue(async () => {
+        const options = { isFlat: steps.isFlat, timeoutMs: config.media.videoTimeoutMs };
+        const recognised = await recognise(received, folder, options);
+        await steps.onRecognised(recognised);
+        const { contentHash } = recognised;
+        const existing = await findContent(db, contentHash);
+        if (existing !== undefined) return existing;
+        const stopWatching = watchTiles(folder, recognised, (made) => steps.onProgress(made * TILING_SHARE));
+        const { files, ...derived } = await recognised.prepare().finally(stopWatching);
+        const content = { contentHash, size: received.size, ...derived };
+        let stored = 0;
+        await storeContent(content, files, () => {
+          stored += 1;
+          steps.onProgress(TILING_SHARE + (1 - TILING_SHARE) * (stored / files.length));
+        });
         return content;
       });
     });
@@ -212,6 +267,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     ingestImage: (source) => takeIn(source, IMAGE),
     ingestFilm: (source) => takeIn(source, FILM),
     ingestSound: (source) => takeIn(source, SOUND),
+    ingestUpload,
     thumbnailsOf,
     assetIdOf,
     close: () => projector.close(),

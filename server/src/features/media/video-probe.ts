@@ -19,8 +19,10 @@ import {
   MkvOutputFormat,
   MP4,
   Output,
+  QTFF,
   WEBM,
 } from 'mediabunny';
+import { type FilmProjection, readProjection } from './film-projection.ts';
 import { MAX_VIDEO_WIDTH } from './manifest.ts';
 import { killAfter } from './probe-timer.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -37,6 +39,8 @@ export type ProbeReport =
       height: number;
       /** Seconds. */
       duration: number;
+      /** What the container says of the film's layout. */
+      projection?: FilmProjection | undefined;
       /** The size of `frame.rgb`: 3 bytes per pixel. */
       still: { width: number; height: number };
     };
@@ -88,7 +92,7 @@ async function decodeStill(video: Uint8Array, width: number, height: number, fil
 }
 
 async function probe(file: string, folder: string): Promise<ProbeReport> {
-  const input = new Input({ formats: [MP4, WEBM, MATROSKA], source: new FilePathSource(file) });
+  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(file) });
   const track = await input.getPrimaryVideoTrack();
   if (!track) {
     const tracks = await input.getTracks();
@@ -104,7 +108,8 @@ async function probe(file: string, folder: string): Promise<ProbeReport> {
   if (!last || !(duration > 0)) return { refused: 'media_corrupt' };
   const frame = await firstFrame(track, sink);
   const still = frame && (await decodeStill(frame, width, height, path.join(folder, 'frame.rgb')));
-  return still === undefined ? { refused: 'media_corrupt' } : { width, height, duration, still };
+  if (still === undefined) return { refused: 'media_corrupt' };
+  return { width, height, duration, still, projection: await readProjection(file) };
 }
 
 const [file, folder, limit] = process.argv.slice(2);

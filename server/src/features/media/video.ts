@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { z } from 'zod';
+import type { FilmProjection } from './film-projection.ts';
 import { MAX_VIDEO_WIDTH, type Manifest, MIN_WIDTH } from './manifest.ts';
 import { type DerivedFile, makePreview } from './photo.ts';
 import { runProbe } from './probe.ts';
@@ -21,6 +22,7 @@ const ProbeReport = z.union([
     height: positive,
     duration: z.number().positive(),
     still: z.object({ width: positive, height: positive }),
+    projection: z.enum(['equirectangular', 'cropped', 'stereoscopic', 'other']).optional(),
   }),
 ]);
 
@@ -31,7 +33,7 @@ export interface VideoProperties {
   duration: number;
 }
 
-type Video = VideoProperties & { manifest: Manifest; files: DerivedFile[] };
+export type Video = VideoProperties & { manifest: Manifest; files: DerivedFile[] };
 
 /** The hash of a flat film's content, which differs from that of a 360-degree video made of the same file. */
 export function filmHash(fileHash: string): string {
@@ -76,7 +78,8 @@ export async function processFilm(
   return videoOf({ width, height, duration }, file, type, poster, '');
 }
 
-function videoOf(
+/** What pages need of a film. */
+export function videoOf(
   properties: VideoProperties,
   file: string,
   type: 'mp4' | 'webm',
@@ -95,17 +98,17 @@ function videoOf(
 }
 
 /** @returns what a video is, and its first frame as a file in the folder */
-async function probeVideo(
+export async function probeVideo(
   file: string,
   folder: string,
   timeoutMs: number,
-): Promise<VideoProperties & { poster: string }> {
+): Promise<VideoProperties & { poster: string; projection?: FilmProjection | undefined }> {
   const report = ProbeReport.parse(await runProbe(PROBE_PROGRAM, file, folder, timeoutMs));
   if ('refused' in report) throw new MediaRefused(report.refused);
-  const { width, height, duration, still } = report;
+  const { width, height, duration, still, projection } = report;
   const poster = path.join(folder, 'poster.jpg');
   await sharp(await readFile(path.join(folder, 'frame.rgb')), { raw: { ...still, channels: 3 } })
     .jpeg({ quality: POSTER_QUALITY, progressive: true })
     .toFile(poster);
-  return { width, height, duration, poster };
+  return { width, height, duration, poster, projection };
 }

@@ -1,9 +1,9 @@
 import type { StudioTour, StudioTourSummary } from '@oriel/contract';
-import { type Db, inTransaction } from '../../database/database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../accounts/service.ts';
 import { findExperienceId } from '../catalogue/service.ts';
-import { findAssetContents } from '../media/service.ts';
+import { findOwnAssets } from '../studio-media/service.ts';
 import { type AuditActor, recordAudit } from '../workspaces/service.ts';
 import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
 import * as store from './store.ts';
@@ -31,11 +31,11 @@ const presentSummary = ({
   changedAt: changedAt.toISOString(),
 });
 
-async function present(db: Db, row: store.TourRow): Promise<StudioTour> {
+async function present(db: Db, workspaceId: string, row: store.TourRow): Promise<StudioTour> {
   const { draft, changedBy } = row;
   const assets = draftAssets(draft);
-  const [contents, taken, name] = await Promise.all([
-    assets.length === 0 ? new Map<string, unknown>() : findAssetContents(db, assets),
+  const [readyAssets, taken, name] = await Promise.all([
+    findOwnAssets(db, workspaceId, assets),
     findExperienceId(db, draft.slug),
     nameOf(db, changedBy),
   ]);
@@ -45,7 +45,7 @@ async function present(db: Db, row: store.TourRow): Promise<StudioTour> {
     changedBy: { id: changedBy, name },
     draft,
     problems: draftProblems(draft, {
-      readyAssets: new Set(contents.keys()),
+      readyAssets,
       isTaken: taken !== undefined,
     }),
   };
@@ -65,7 +65,7 @@ export async function listTours(
 export async function readTour(db: Db, place: store.TourPlace): Promise<StudioTour> {
   const row = await store.findTour(db, place);
   if (row === undefined) throw tourNotFound();
-  return present(db, row);
+  return present(db, place.workspaceId, row);
 }
 
 /** Begins a tour. @throws {AppError} 422 `draft_invalid` */
@@ -85,7 +85,7 @@ export async function createTour(
     });
     return created;
   });
-  return present(db, row);
+  return present(db, workspaceId, row);
 }
 
 /**
@@ -123,7 +123,7 @@ export async function changeTour(
     return { row, isConflict: false };
   });
   if (changed.isConflict) throw await revisionConflict(db, changed.row);
-  return present(db, changed.row);
+  return present(db, place.workspaceId, changed.row);
 }
 
 async function revisionConflict(db: Db, row: store.TourRow): Promise<AppError> {
@@ -153,4 +153,9 @@ export async function deleteTour(db: Db, actor: AuditActor, place: store.TourPla
       subject: { kind: 'tour', id: place.tourId },
     });
   });
+}
+
+/** The titles of a workspace's tours whose drafts name an asset. */
+export async function findTitlesOfTours(tx: Tx, workspaceId: string, asset: string): Promise<string[]> {
+  return store.findTitlesByText(tx, workspaceId, asset);
 }

@@ -113,3 +113,15 @@ export async function listTours(
   }
   return query.orderBy('sequence', 'desc').limit(limit).execute();
 }
+
+/** The titles of a workspace's tours whose drafts hold an id that occurs nowhere by chance. */
+export async function findTitlesByText(tx: Tx, workspaceId: string, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('studio_tours')
+    .select(sql<string>`draft ->> 'title'`.as('title'))
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`strpos(draft::text, ${id}) > 0`)
+    .orderBy('sequence')
+    .execute();
+  return rows.map(({ title }) => title);
+}

@@ -3,24 +3,29 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { MAX_UPLOAD_CHUNK } from '@oriel/contract';
-import { type Db, inTransaction } from '../../database/database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import {
   appendChunk,
   deleteUpload,
   expireUpload,
+  type FinishedUpload,
   findChunks,
   findExpired,
   findUpload,
   insertUpload,
+  keepFinished,
   lockQuota,
+  readQuota,
   readReserved,
   type UploadOwner,
 } from './store.ts';
 import type { UploadMetadata } from './tables.ts';
 
-/** After this an upload is removed, finished or not. */
+export { expireUpload as endUpload, type FinishedUpload } from './store.ts';
+
+/** After this an unfinished upload is removed. */
 export const UPLOAD_LIFETIME_MS = 24 * 3_600_000;
 const MAX_UPLOADS = 2_000;
 /** Characters of metadata as JSON; the database writes it with spaces between, and takes 8,000. */
@@ -37,6 +42,12 @@ export interface UploadDependencies {
   workDir: string;
   /** How many bytes a workspace may hold, unless its row says otherwise. */
   workspaceBytes: number;
+  /** How long the pieces of a finished upload are kept. */
+  keepFinishedMs: number;
+  /** What of those bytes is taken by something else than uploads on their way. */
+  readOtherBytes(tx: Tx, workspaceId: string): Promise<number>;
+  /** Takes a file over, in the transaction in which it has become complete. */
+  onFinished(tx: Tx, upload: FinishedUpload): Promise<void>;
 }
 
 /**
@@ -46,16 +57,18 @@ export interface UploadDependencies {
  * @throws {AppError} 400 `invalid_upload` with too much metadata, 413 `workspace_full` with what is left, 429 `too_many_uploads`
  */
 export async function beginUpload(
-  { db, workspaceBytes }: UploadDependencies,
+  dependencies: UploadDependencies,
   owner: UploadOwner,
   upload: { id: string; size: number; metadata: UploadMetadata },
 ): Promise<Date> {
+  const { db, workspaceBytes, readOtherBytes } = dependencies;
   if (JSON.stringify(upload.metadata).length > MAX_METADATA)
     throw new AppError(400, 'invalid_upload', 'The request says too much of its file (Upload-Metadata).');
   return inTransaction(db, async (tx) => {
     const quota = (await lockQuota(tx, owner.workspaceId)) ?? workspaceBytes;
     const { bytes, uploads } = await readReserved(tx, owner.workspaceId);
-    const left = Math.max(0, quota - bytes);
+    const otherBytes = await readOtherBytes(tx, owner.workspaceId);
+    const left = Math.max(0, quota - bytes - otherBytes);
     if (upload.size > left) {
       throw new AppError(
         413,
@@ -66,8 +79,16 @@ export async function beginUpload(
     }
     if (uploads >= MAX_UPLOADS)
       throw new AppError(429, 'too_many_uploads', 'Too many uploads wait in this workspace.');
-    return insertUpload(tx, { ...owner, ...upload, lifetimeMs: UPLOAD_LIFETIME_MS });
+    const createdAt = await insertUpload(tx, { ...owner, ...upload, lifetimeMs: UPLOAD_LIFETIME_MS });
+    if (upload.size === 0) await finish(dependencies, tx, upload.id);
+    return createdAt;
   });
+}
+
+/** Hands a complete upload over. */
+async function finish({ keepFinishedMs, onFinished }: UploadDependencies, tx: Tx, id: string): Promise<void> {
+  const upload = await keepFinished(tx, id, keepFinishedMs);
+  if (upload !== undefined) await onFinished(tx, upload);
 }
 
 /** Writes at most one chunk of a stream to a file. @returns how many bytes have arrived, and what ended the stream early */
@@ -106,11 +127,12 @@ function offsetConflict(): AppError {
  * @throws {AppError} 409 `offset_conflict` where another request was faster; whatever ended the stream early
  */
 export async function appendToUpload(
-  { db, storage, workDir }: UploadDependencies,
+  dependencies: UploadDependencies,
   id: string,
   start: number,
   stream: Readable,
 ): Promise<number> {
+  const { db, storage, workDir } = dependencies;
   await mkdir(workDir, { recursive: true, mode: 0o700 });
   const name = randomBytes(12).toString('hex');
   const file = path.join(workDir, name);
@@ -119,13 +141,16 @@ export async function appendToUpload(
     const { size, failure } = await receiveChunk(stream, file);
     if (size > 0) {
       await storage.putFile(key, file);
-      const isAppended = await inTransaction(db, (tx) => appendChunk(tx, id, { start, size, key })).catch(
-        async (error: unknown) => {
-          // It may have been committed, although the response was lost.
-          if (!(await hasChunk(db, id, key))) await storage.remove(key).catch(() => undefined);
-          throw error;
-        },
-      );
+      const append = async (tx: Tx) => {
+        const done = await appendChunk(tx, id, { start, size, key });
+        if (done === 'complete') await finish(dependencies, tx, id);
+        return done !== 'refused';
+      };
+      const isAppended = await inTransaction(db, append).catch(async (error: unknown) => {
+        // It may have been committed, although the response was lost.
+        if (!(await hasChunk(db, id, key))) await storage.remove(key).catch(() => undefined);
+        throw error;
+      });
       if (!isAppended) {
         await storage.remove(key);
         throw offsetConflict();
@@ -161,7 +186,23 @@ export async function removeExpiredUploads(dependencies: UploadDependencies): Pr
   }
 }
 
-/** The bytes of a finished upload; undefined for others. */
+/** How much of what a workspace may hold is taken. */
+export async function readUploadBytes(
+  {
+    db,
+    workspaceBytes,
+    readOtherBytes,
+  }: Pick<UploadDependencies, 'db' | 'workspaceBytes' | 'readOtherBytes'>,
+  workspaceId: string,
+): Promise<{ used: number; total: number }> {
+  return inTransaction(db, async (tx) => {
+    const { bytes } = await readReserved(tx, workspaceId);
+    const total = (await readQuota(tx, workspaceId)) ?? workspaceBytes;
+    return { used: bytes + (await readOtherBytes(tx, workspaceId)), total };
+  });
+}
+
+/** The bytes of a finished upload, until they are removed; undefined for others. */
 export async function readUpload(
   { db, storage }: Pick<UploadDependencies, 'db' | 'storage'>,
   id: string,

@@ -40,7 +40,17 @@ export async function lockQuota(tx: Tx, workspaceId: string): Promise<number | n
   return storage_bytes;
 }
 
-/** What the uploads of a workspace reserve. */
+/** How many bytes a workspace may hold, if not the default. */
+export async function readQuota(tx: Tx, workspaceId: string): Promise<number | null> {
+  const { storage_bytes } = await tx
+    .selectFrom('workspaces')
+    .select('storage_bytes')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return storage_bytes;
+}
+
+/** What the unfinished uploads of a workspace reserve. */
 export async function readReserved(tx: Tx, workspaceId: string): Promise<{ bytes: number; uploads: number }> {
   return tx
     .selectFrom('uploads')
@@ -49,6 +59,7 @@ export async function readReserved(tx: Tx, workspaceId: string): Promise<{ bytes
       fn.countAll<number>().as('uploads'),
     ])
     .where('workspace_id', '=', workspaceId)
+    .where('received', '<', sql.ref<number>('size'))
     .where('expires_at', '>', sql<Date>`clock_timestamp()`)
     .executeTakeFirstOrThrow();
 }
@@ -98,22 +109,46 @@ export async function findUpload(db: Db, id: string): Promise<UploadRow | undefi
     .executeTakeFirst();
 }
 
-/** Appends a piece where the upload ends; false where it ends elsewhere, or has ended. */
-export async function appendChunk(tx: Tx, uploadId: string, { start, size, key }: Chunk): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Appends a piece where the upload ends; refused where it ends elsewhere, or has ended. */
+export async function appendChunk(
+  tx: Tx,
+  uploadId: string,
+  { start, size, key }: Chunk,
+): Promise<'appended' | 'complete' | 'refused'> {
+  const updated = await tx
     .updateTable('uploads')
     .set({ received: start + size })
     .where('id', '=', uploadId)
     .where('received', '=', start)
     .where('size', '>=', start + size)
     .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .returning(sql<boolean>`received = size`.as('isComplete'))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (updated === undefined) return 'refused';
   await tx
     .insertInto('upload_chunks')
     .values({ upload_id: uploadId, start, size, storage_key: key })
     .execute();
-  return true;
+  return updated.isComplete ? 'complete' : 'appended';
+}
+
+/** A file that has arrived whole, and who sent it. */
+export interface FinishedUpload extends UploadOwner {
+  id: string;
+  metadata: UploadMetadata;
+  size: number;
+}
+
+/** Keeps the pieces of a complete upload for another while; undefined where its member has left. */
+export async function keepFinished(tx: Tx, id: string, keepMs: number): Promise<FinishedUpload | undefined> {
+  const row = await tx
+    .updateTable('uploads')
+    .set({ expires_at: sql<Date>`clock_timestamp() + ${keepMs} * interval '1 millisecond'` })
+    .where('id', '=', id)
+    .returning(['workspace_id', 'member_id', 'metadata', 'size'])
+    .executeTakeFirstOrThrow();
+  const { workspace_id: workspaceId, member_id: memberId, metadata, size } = row;
+  return memberId === null ? undefined : { id, workspaceId, memberId, metadata, size };
 }
 
 export async function findChunks(db: Db, uploadId: string): Promise<Chunk[]> {
@@ -202,11 +237,15 @@ export async function findUploadsOf(
     .execute();
 }
 
-/** Ends the uploads of a member who leaves, and forgets whose they were. */
+/** Ends the unfinished uploads of a member who leaves, and forgets whose all of them were: files belong to the workspace. */
 export async function abandonUploadsOf(tx: Tx, memberId: string): Promise<void> {
   await tx
     .updateTable('uploads')
-    .set({ member_id: null, metadata: '{}', expires_at: sql<Date>`clock_timestamp()` })
+    .set({
+      member_id: null,
+      metadata: '{}',
+      expires_at: sql<Date>`CASE WHEN received < size THEN clock_timestamp() ELSE expires_at END`,
+    })
     .where('member_id', '=', memberId)
     .execute();
 }

@@ -22,6 +22,14 @@ const MEGABYTE = 1024 * 1024;
 const CHUNK = { 'content-type': 'application/offset+octet-stream' };
 
 const site = useAccountsApp({ poolSize: 20 });
+/** What the functions that are called here directly do not ask for. */
+const UNUSED = {
+  workspaceBytes: 1,
+  keepFinishedMs: 1,
+  readOtherBytes: async () => 0,
+  onFinished: async () => {},
+};
+
 let cast: Cast;
 /** Two processes of one installation. */
 let other: TestApp;
@@ -32,11 +40,12 @@ beforeAll(async () => {
   const { storage } = site.app.dependencies;
   other = await createTestApp({ db: site.db, storage, config: { secretKey: site.config.secretKey } });
   origins = [await site.listen(), await other.listen()];
-  uploads = { db: site.db, storage, workDir: `${site.config.dataDir}/upload-work`, workspaceBytes: 1 };
+  uploads = { db: site.db, storage, workDir: `${site.config.dataDir}/upload-work`, ...UNUSED };
 });
 afterAll(() => other.close());
 beforeEach(async () => {
   await sql`DELETE FROM uploads`.execute(site.db);
+  await sql`DELETE FROM studio_media`.execute(site.db);
   await site.app.dependencies.storage.removeAll('uploads/');
   await sql`UPDATE workspaces SET storage_bytes = NULL`.execute(site.db);
 });

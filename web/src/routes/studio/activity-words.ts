@@ -67,6 +67,10 @@ export function sentenceOf(event: AuditEvent): string {
       return `revoked the invitation of ${address}`;
     case 'invitation.declined':
       return 'declined an invitation';
+    case 'media.added':
+      return 'added a file';
+    case 'media.removed':
+      return 'deleted a file';
     case 'tour.created':
       return 'began a tour';
     case 'tour.changed':

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { isPicture, type ReceivedFile } from './intake.ts';
+import { MAX_VIDEO_WIDTH, MIN_WIDTH } from './manifest.ts';
+import { makePreview } from './photo.ts';
+import { type Picture, type PreparedContent, pictureHash } from './picture.ts';
+import type { PictureReport, PictureWork } from './picture-probe.ts';
+import { pictureRights, runProbe } from './probe.ts';
+import { ASPECT_TOLERANCE, checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
+import { isSound, processSound } from './sound.ts';
+import type { StoredContent } from './store.ts';
+import { probeVideo, type Video, videoOf } from './video.ts';
+
+/** What an uploaded file is, before the long work. */
+export interface Recognised {
+  kind: StoredContent['kind'];
+  width: number | null;
+  height: number | null;
+  /** Seconds; of films and sounds. */
+  duration: number | null;
+  /** Whether the picture's shape alone says which part of the sphere it shows. */
+  isAssumed: boolean;
+  /** Of what will be stored. */
+  contentHash: string;
+  /** A JPEG to look at meanwhile, in the folder. */
+  preview?: string;
+  /** Does the long work. */
+  prepare(): Promise<PreparedContent>;
+}
+
+/** Narrower films of a sphere's shape are flat, unless the file says otherwise. */
+const MIN_SPHERE_WIDTH = 1920;
+
+/** Milliseconds for the long work; files that were looked into before are hardly hostile. */
+const PREPARE_TIMEOUT_MS = 15 * 60_000;
+
+const PICTURE_PROGRAM = fileURLToPath(new URL('./picture-probe.ts', import.meta.url));
+const REMUX_PROGRAM = fileURLToPath(new URL('./remux-probe.ts', import.meta.url));
+
+const RemuxReport = z.object({ refused: z.string().refine(isRefusalCode).optional() });
+
+/** Runs a step of `picture-probe.ts`. Its report is this application's own, so its shape is not checked again. */
+async function runPicture(file: string, folder: string, timeoutMs: number, work: PictureWork) {
+  const options = { rights: pictureRights, args: [JSON.stringify(work)] };
+  const report = (await runProbe(PICTURE_PROGRAM, file, folder, timeoutMs, options)) as PictureReport;
+  if ('failed' in report) throw new Error(report.failed);
+  if ('refused' in report)
+    throw new MediaRefused(isRefusalCode(report.refused) ? report.refused : 'media_corrupt', report.detail);
+  return report;
+}
+
+async function recogniseAsPicture(
+  { file, type, contentHash }: ReceivedFile,
+  folder: string,
+  { isFlat, timeoutMs }: RecogniseOptions,
+): Promise<Recognised> {
+  const report = await runPicture(file, folder, timeoutMs, { step: 'recognise', type, isFlat });
+  if (!('picture' in report)) throw new Error('a report of another step');
+  const { picture, preview } = report;
+  return {
+    kind: picture.kind,
+    width: picture.width,
+    height: picture.height,
+    duration: null,
+    isAssumed: picture.kind === 'photo' && picture.isAssumed,
+    contentHash: pictureHash(contentHash, picture),
+    preview,
+    prepare: () => prepareInProbe(file, folder, picture),
+  };
+}
+
+async function prepareInProbe(file: string, folder: string, picture: Picture) {
+  const report = await runPicture(file, folder, PREPARE_TIMEOUT_MS, { step: 'prepare', picture });
+  if (!('content' in report)) throw new Error('a report of another step');
+  return report.content;
+}
+
+const NOT_MONO = 'This film holds a picture for each eye. Please export it as a film for one eye (mono).';
+
+async function recogniseAsFilm(
+  { file, type, contentHash }: ReceivedFile,
+  folder: string,
+  { isFlat, timeoutMs }: RecogniseOptions,
+): Promise<Recognised> {
+  const { poster, projection, ...film } = await probeVideo(file, folder, timeoutMs);
+  if (projection === 'stereoscopic') throw new MediaRefused('media_projection_unsupported', NOT_MONO);
+  if (projection === 'cropped' || projection === 'other')
+    throw new MediaRefused('media_projection_unsupported');
+  const { width, height } = film;
+  const looksWhole = Math.abs(width / height / 2 - 1) <= ASPECT_TOLERANCE && width >= MIN_SPHERE_WIDTH;
+  const kind = !isFlat && (projection !== undefined || looksWhole) ? 'video' : 'film';
+  if (kind === 'video')
+    checkShape(width, height, {
+      minWidth: MIN_WIDTH,
+      maxWidth: MAX_VIDEO_WIDTH,
+      tooLarge: 'media_film_too_many_pixels',
+    });
+  else if (height > MAX_VIDEO_WIDTH) throw new MediaRefused('media_film_too_many_pixels');
+  const preview = path.join(folder, 'preview.jpg');
+  await copyFile(poster, preview);
+  return {
+    kind,
+    ...film,
+    isAssumed: false,
+    contentHash: createHash('sha256').update(`packed ${kind} ${contentHash}`).digest('hex'),
+    preview,
+    prepare: async () => {
+      const packed = type === 'webm' ? 'webm' : 'mp4';
+      const name = `packed.${packed}`;
+      const report = RemuxReport.parse(
+        await runProbe(REMUX_PROGRAM, file, folder, PREPARE_TIMEOUT_MS, { args: [name] }),
+      );
+      if (report.refused !== undefined) throw new MediaRefused(report.refused);
+      const small = kind === 'video' ? await makePreview(poster) : '';
+      const content: Video = videoOf(film, path.join(folder, name), packed, poster, small);
+      return { kind, ...content };
+    },
+  };
+}
+
+async function recogniseAsSound(
+  { file, type, contentHash }: ReceivedFile,
+  folder: string,
+  { timeoutMs }: RecogniseOptions,
+): Promise<Recognised> {
+  const sound = await processSound(file, type, folder, timeoutMs);
+  return {
+    kind: 'sound',
+    width: null,
+    height: null,
+    duration: sound.duration,
+    isAssumed: false,
+    contentHash,
+    prepare: async () => ({ kind: 'sound', width: null, height: null, ...sound }),
+  };
+}
+
+export interface RecogniseOptions {
+  /** Whether the sender says that it is not a sphere, as for floor plans. */
+  isFlat: boolean;
+  /** Milliseconds for each run of another program. */
+  timeoutMs: number;
+}
+
+/**
+ * Finds out what a file of a stranger is, in other processes, so that nothing in it can hurt this one.
+ *
+ * @param folder an empty folder for what is derived; the caller removes it
+ * @throws {MediaRefused} with a sentence for whoever sent it
+ */
+export function recognise(
+  received: ReceivedFile,
+  folder: string,
+  options: RecogniseOptions,
+): Promise<Recognised> {
+  if (isPicture(received.type)) return recogniseAsPicture(received, folder, options);
+  if (isSound(received.type)) return recogniseAsSound(received, folder, options);
+  return recogniseAsFilm(received, folder, options);
+}

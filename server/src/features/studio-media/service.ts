@@ -1,0 +1,104 @@
+import type { StudioMedia } from '@oriel/contract';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { findAssetContents } from '../media/service.ts';
+import { endUpload } from '../uploads/service.ts';
+import { type AuditActor, recordAudit } from '../workspaces/service.ts';
+import * as store from './store.ts';
+
+export { findOwnAssets, readMediaBytes } from './store.ts';
+export { addUpload, previewKey, type TakeInDependencies, takeIn, tidyMedia } from './take-in.ts';
+
+function mediaNotFound(): AppError {
+  return new AppError(404, 'media_not_found', 'There is no such file in this workspace.');
+}
+
+/** Builds the URL of a file's preview, which opens for some minutes. */
+export type BuildPreviewUrl = (mediaId: string) => string;
+
+async function present(
+  db: Db,
+  rows: readonly store.MediaRow[],
+  buildPreviewUrl: BuildPreviewUrl,
+): Promise<StudioMedia[]> {
+  const contents = await findAssetContents(
+    db,
+    rows.flatMap(({ asset_id }) => asset_id ?? []),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    uploadId: row.upload_id,
+    fileName: row.file_name,
+    bytes: row.size,
+    createdAt: row.created_at.toISOString(),
+    state: row.state,
+    progress: row.progress,
+    kind: row.kind,
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.duration,
+    isAssumed: row.is_assumed,
+    pose: contents.get(row.asset_id ?? '')?.manifest.sphere?.pose ?? null,
+    previewUrl: row.has_preview ? buildPreviewUrl(row.id) : null,
+    asset: row.asset_id,
+    refusal: row.refusal_code === null ? null : { code: row.refusal_code, detail: row.refusal_detail ?? '' },
+  }));
+}
+
+/** A page of a workspace's files. */
+export async function listMedia(
+  db: Db,
+  page: Parameters<typeof store.listMedia>[1],
+  buildPreviewUrl: BuildPreviewUrl,
+): Promise<{ media: StudioMedia[]; hasMore: boolean }> {
+  const rows = await store.listMedia(db, { ...page, limit: page.limit + 1 });
+  const media = await present(db, rows.slice(0, page.limit), buildPreviewUrl);
+  return { media, hasMore: rows.length > page.limit };
+}
+
+/** @throws {AppError} 404 `media_not_found` */
+export async function readMedia(
+  db: Db,
+  place: store.MediaPlace,
+  buildPreviewUrl: BuildPreviewUrl,
+): Promise<StudioMedia> {
+  const row = await store.findMedia(db, place);
+  const [media] = row === undefined ? [] : await present(db, [row], buildPreviewUrl);
+  if (media === undefined) throw mediaNotFound();
+  return media;
+}
+
+/** The titles of a workspace's tours whose drafts name an asset. */
+export type FindTitlesOfTours = (tx: Tx, workspaceId: string, asset: string) => Promise<string[]>;
+
+/**
+ * Deletes a file. What visitors see of it in published tours stays.
+ *
+ * @throws {AppError} 404 `media_not_found`, 409 `media_in_use` with the titles of the tours
+ */
+export async function deleteMedia(
+  db: Db,
+  actor: AuditActor,
+  place: store.MediaPlace,
+  findTitlesOfTours: FindTitlesOfTours,
+): Promise<void> {
+  const row = await inTransaction(db, async (tx) => {
+    const found = await store.findMedia(tx, place);
+    if (found === undefined) throw mediaNotFound();
+    const tours =
+      found.asset_id === null ? [] : await findTitlesOfTours(tx, place.workspaceId, found.asset_id);
+    if (tours.length > 0) {
+      const titles = tours.map((title) => `“${title || 'Untitled'}”`).join(', ');
+      throw new AppError(409, 'media_in_use', `This file is used in ${titles}. Take it out of there first.`);
+    }
+    await store.deleteMedia(tx, place);
+    await recordAudit(tx, {
+      workspaceId: place.workspaceId,
+      actor,
+      action: 'media.removed',
+      subject: { kind: 'media', id: place.mediaId },
+    });
+    return found;
+  });
+  await endUpload(db, row.upload_id);
+}
