@@ -25,6 +25,7 @@ const CHECKS: readonly Check[] = [
   ['types: web', 'tsc', '-p', 'web'],
   ['types: journeys, benchmarks, scripts, settings', 'tsc', '-p', '.'],
   ['formatting and lint', 'biome', 'ci', '--colors=off', '.'],
+  ['migrations', 'node', 'server/testing/lint-migrations.ts'],
   ['types: contract', 'tsc', '-p', 'contract'],
   ['types: viewer', 'tsc', '-p', 'viewer'],
   ["types: viewer's browser tests", 'tsc', '-p', 'viewer/test'],

@@ -8,6 +8,8 @@ import { runCommand } from '../../testing/run-command.ts';
 import { spawnServer, startServer } from '../../testing/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import type { Config } from '../config/config.ts';
+import { prepareDatabase } from '../prepare-database.ts';
+import { readSite } from '../site/site.ts';
 import { MigrationError, migrationNames } from './migrations.ts';
 import { withStartLock } from './start-lock.ts';
 
@@ -70,6 +72,39 @@ describe('an empty database', () => {
     const server = await startServer(folder, { DATABASE_URL: database.connectionString, ...settings });
     server.child.kill('SIGTERM');
     expect(await server.exit).toBe(0);
+  });
+});
+
+describe('a database that a later release has migrated', () => {
+  it('is served by this release until that one has contracted what it uses', START, async () => {
+    const { connectionString, db } = database;
+    await prepareDatabase({ connectionString, site: readSite() });
+    // As an expanding migration of the next release leaves it.
+    await sql`ALTER TABLE members ADD COLUMN later text`.execute(db);
+    await sql`INSERT INTO kysely_migration VALUES ('9998_later', '2030-01-01')`.execute(db);
+    const settings = { DATABASE_URL: connectionString };
+    const server = await startServer(path.join(folder, 'one'), settings);
+    const written = await fetch(`${server.url}/api/leads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.url },
+      body: JSON.stringify({ kind: 'newsletter', email: 'anna@example.org' }),
+    });
+    expect(written.status).toBe(200);
+
+    // As a contracting one of the release after that leaves it.
+    await sql`INSERT INTO release_requirements VALUES ('9998_later', '9999_contracted')`.execute(db);
+    const ready = await fetch(`${server.url}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({
+      status: 'the database needs a later release',
+      required: ['9998_later'],
+    });
+    server.child.kill('SIGTERM');
+    expect(await server.exit).toBe(0);
+    const late = spawnServer({ DATA_DIR: path.join(folder, 'two'), ...settings });
+    expect(await late.exit).toBe(1);
+    expect(late.output()).toContain('needs a release with the migration 9998_later');
+    expect(late.output()).not.toContain('    at ');
   });
 });
 

@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { type Db, openDatabase } from './database.ts';
+import { type Db, inTransaction, openDatabase } from './database.ts';
 import { MIGRATION_LIMITS } from './limits.ts';
+import { readMigrationHeader } from './migration-header.ts';
 import { MigrationError, migrateToLatest, migrationNames, pendingMigrations } from './migrations.ts';
+import { REQUIREMENTS, recordRequirement, unmetRequirements } from './release-requirements.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -41,6 +43,17 @@ describe('migrations', () => {
     await sql`INSERT INTO kysely_migration VALUES ('9999_a_later_release', '2030-01-01')`.execute(db);
     expect(await migrateToLatest(db)).toEqual([]);
     await sql`DELETE FROM kysely_migration WHERE name = '9999_a_later_release'`.execute(db);
+  });
+
+  it('that contract record what a release must have', async () => {
+    const header = readMigrationHeader(
+      '-- phase: contract\n-- after: 0047_release_requirements\nDROP TABLE x;',
+    );
+    expect(header).toEqual({ phase: 'contract', after: REQUIREMENTS });
+    await inTransaction(db, (tx) => recordRequirement(tx, '0060_contracted', header));
+    expect(await unmetRequirements(db, expected)).toEqual([]);
+    expect(await unmetRequirements(db, ['0046_catalogue_desk'])).toEqual([REQUIREMENTS]);
+    await sql`DELETE FROM release_requirements`.execute(db);
   });
 
   it('are refused on a database with another history', () => {

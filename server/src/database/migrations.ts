@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Db, sqlState, type Tx } from './database.ts';
+import { readMigrationHeader } from './migration-header.ts';
+import { REQUIREMENTS, recordRequirement, unmetRequirements } from './release-requirements.ts';
 import {
   changedSqlFiles,
   installSqlFiles,
@@ -53,25 +55,6 @@ async function appliedNames(db: Db | Tx): Promise<string[]> {
   return applied.rows.map(({ name }) => name);
 }
 
-/** What a process must know of the database before it serves requests. */
-export interface DatabaseState {
-  /** Those of the needed migrations that are not applied. */
-  missing: string[];
-  /** Whether it is a standby, or refuses changes for another reason. */
-  isReadOnly: boolean;
-}
-
-/** @param needed names of migrations */
-export async function readDatabaseState(db: Db, needed: readonly string[]): Promise<DatabaseState> {
-  const { rows } = await sql<DatabaseState>`
-    SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly",
-      ARRAY(SELECT unnest(${needed}::text[]) EXCEPT SELECT name FROM kysely_migration ORDER BY 1) AS missing
-  `.execute(db);
-  const [state] = rows;
-  if (state === undefined) throw new Error('the database told nothing of its state');
-  return state;
-}
-
 /**
  * The migrations to apply, in order. Applied names after the last of this release belong to a later release, which may
  * have been tried and rolled back.
@@ -96,9 +79,19 @@ export function pendingMigrations(names: readonly string[], applied: readonly st
   return pending;
 }
 
+/** @throws {MigrationError} when a later release has removed what this one uses */
+async function refuseContracted(db: Db | Tx, names: readonly string[]): Promise<void> {
+  const [missing] = await unmetRequirements(db, names);
+  if (missing === undefined) return;
+  throw new MigrationError(
+    `The database needs a release with the migration ${missing}; this one is too old for it.`,
+  );
+}
+
 /** The part of a release to apply. A database that a later release has migrated keeps that release's functions. */
 async function pendingWork(db: Db | Tx, { names, files }: Release): Promise<Release> {
   const applied = await appliedNames(db);
+  if (applied.includes(REQUIREMENTS)) await refuseContracted(db, names);
   const isOfLaterRelease = applied.some((name) => !names.includes(name));
   return {
     names: pendingMigrations(names, applied),
@@ -135,6 +128,7 @@ async function applyPending(db: Db, release: Release): Promise<string[]> {
       const text = await readFile(new URL(`${name}.sql`, FOLDER), 'utf8');
       await applyFile(tx, `server/migrations/${name}.sql`, text);
       await sql`INSERT INTO kysely_migration VALUES (${name}, ${new Date().toISOString()})`.execute(tx);
+      await recordRequirement(tx, name, readMigrationHeader(text));
     }
     for (const file of files) {
       await applyFile(tx, `server/sql/${file.name}`, file.text);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Db, isExhausted } from '../database/database.ts';
-import { type DatabaseState, migrationNames, readDatabaseState } from '../database/migrations.ts';
+import { type DatabaseState, readDatabaseState } from '../database/database-state.ts';
+import { migrationNames } from '../database/migrations.ts';
 import type { Storage } from '../gateways/storage.ts';
 import { readCheckStates } from '../ledger/check-store.ts';
 
@@ -20,11 +21,13 @@ function withinTimeout<T>(operation: Promise<T>): Promise<T | undefined> {
 async function findObstacle(
   db: Db,
   needed: readonly string[],
-): Promise<{ status: string; missing?: string[] } | undefined> {
+): Promise<{ status: string; missing?: string[]; required?: string[] } | undefined> {
   const state: DatabaseState | undefined = await withinTimeout(readDatabaseState(db, needed));
   if (state === undefined)
     return { status: isExhausted(db) ? 'all database connections are in use' : 'database unavailable' };
   if (state.missing.length > 0) return { status: 'the database lacks migrations', missing: state.missing };
+  if (state.required.length > 0)
+    return { status: 'the database needs a later release', required: state.required };
   if (state.isReadOnly) return { status: 'the database only reads' };
   return undefined;
 }
