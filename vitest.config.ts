@@ -25,6 +25,7 @@ const SLOWEST = [
   'catalogue/member-lists',
   'http/fuzz',
   'webhooks/webhook',
+  'src/processes',
   'media/ingest',
   'media/thumbnails',
   'embedding/embedding',

@@ -12,7 +12,11 @@ import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
 import { tidyMedia } from './features/studio-media/service.ts';
-import { removeExpiredUploads, type UploadDependencies } from './features/uploads/service.ts';
+import {
+  removeAbandonedPieces,
+  removeExpiredUploads,
+  type UploadDependencies,
+} from './features/uploads/service.ts';
 import { expireDueTokens } from './features/wallet/service.ts';
 import { deleteOldInvitations } from './features/workspaces/invitations/store.ts';
 import { deleteOldKeys } from './http/idempotency-store.ts';
@@ -42,6 +46,7 @@ export function periodicTasks(
     {
       purpose: 'sweep the caches',
       everyMs: 5 * SECOND,
+      isPerProcess: true,
       run: async () => {
         app.responseCache.sweep();
         catalogue.details.sweep();
@@ -70,6 +75,7 @@ export function periodicTasks(
     {
       purpose: 'measure password hash costs',
       everyMs: HOUR,
+      isPerProcess: true,
       run: () => accounts.dummyHashes.refreshShares(db),
     },
     {
@@ -84,6 +90,12 @@ export function periodicTasks(
       run: () => deleteOldLeads(db, config.retention.leadMonths),
     },
     { purpose: 'remove expired uploads', everyMs: MINUTE, run: () => removeExpiredUploads(uploads) },
+    {
+      purpose: 'remove abandoned pieces of uploads',
+      everyMs: 10 * MINUTE,
+      isPerProcess: true,
+      run: () => removeAbandonedPieces(uploads),
+    },
     {
       purpose: 'remove abandoned parts of stored objects',
       everyMs: HOUR,

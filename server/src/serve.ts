@@ -48,7 +48,7 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
   }
   const lifecycle = { stopping: false };
   const cleanups: (() => void | Promise<void>)[] = [];
-  const shutdown = stopOnSignals({ lifecycle, cleanups, log });
+  const shutdown = stopOnSignals({ lifecycle, cleanups, log, delayMs: config.stopDelayMs });
   try {
     const connectionString = await startDatabaseServer(config, log, cleanups);
     const onConnectionLost = (error: Error) => {
@@ -102,11 +102,13 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
       );
     }
     const address = await app.listen({ host: config.host, port: config.port });
-    const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
-    const media = await openMedia({ config, db: backgroundDb, storage });
-    cleanups.push(() => media.close());
-    const parts = { config, db: backgroundDb, site, mailer, whatsApp, storage, media, log };
-    stopWork = await jobs.work(createJobHandlers(parts));
+    if (config.role !== 'web') {
+      const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
+      const media = await openMedia({ config, db: backgroundDb, storage });
+      cleanups.push(() => media.close());
+      const parts = { config, db: backgroundDb, site, mailer, whatsApp, storage, media, log };
+      stopWork = await jobs.work(createJobHandlers(parts));
+    }
     process.send?.({ ready: address });
   } catch (error) {
     await shutdown(error);

@@ -80,14 +80,21 @@ interface Process {
   /** Run in reverse order. */
   cleanups: (() => void | Promise<void>)[];
   log: Logger;
+  /** How long to go on after a signal, so that balancers notice that the process is not ready any more. */
+  delayMs?: number;
 }
 
 /**
- * On SIGTERM and SIGINT, or when the parent process disconnects, runs the cleanups and exits within ten seconds.
+ * On SIGTERM and SIGINT, or when the parent process disconnects, runs the cleanups after the delay and exits within ten seconds more.
  *
  * @returns a function that does the same after a failed start, with exit code 1
  */
-export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: unknown) => Promise<void> {
+export function stopOnSignals({
+  lifecycle,
+  cleanups,
+  log,
+  delayMs = 0,
+}: Process): (error: unknown) => Promise<void> {
   let stopped: Promise<void> | undefined;
 
   async function cleanUp(): Promise<void> {
@@ -113,6 +120,7 @@ export function stopOnSignals({ lifecycle, cleanups, log }: Process): (error: un
   async function stopGracefully(reason: string): Promise<void> {
     log.info({ reason }, 'stopping');
     lifecycle.stopping = true;
+    if (delayMs > 0) await sleep(delayMs);
     await stop(0);
   }
 

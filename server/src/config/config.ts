@@ -41,6 +41,10 @@ export interface JobsConfig {
 /** All settings, read from the environment and validated once at the start. */
 export interface Config {
   mode: 'demo' | 'production';
+  /** `web` leaves jobs and periodic tasks to processes that are `worker` or `all`. */
+  role: 'all' | 'web' | 'worker';
+  /** How long a stopping process still accepts connections while it reports that it is not ready. */
+  stopDelayMs: number;
   host: string;
   port: number;
   /** The public origin of the site, without a trailing slash. */
@@ -186,6 +190,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   const dataDir = path.resolve(settings.DATA_DIR);
   return {
     mode: settings.ORIEL_MODE,
+    role: settings.ORIEL_ROLE,
+    stopDelayMs: settings.STOP_DELAY_MS,
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,

@@ -41,6 +41,8 @@ const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postg
 export const Settings = z.object({
   ORIEL_MODE: z.enum(['demo', 'production']).default('demo'),
   ORIEL_DEMO_PUBLIC: consent,
+  ORIEL_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  STOP_DELAY_MS: wholeNumber(0, 60_000).default(0),
   HOST: z.string().optional(),
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: httpOrigin.optional(),
@@ -191,9 +193,14 @@ export function missingSettings(variables: Record<string, string>): string[] {
       .filter(isMissing)
       .map((name) => `${name}: is required with ${names.filter((other) => other !== name).join(', ')}`),
   );
+  // The embedded database serves a single process.
+  const needsServer = [
+    ...(isMissing('DATABASE_MIGRATION_URL') ? [] : ['DATABASE_MIGRATION_URL']),
+    ...(['web', 'worker'].includes(variables.ORIEL_ROLE ?? '') ? ['ORIEL_ROLE'] : []),
+  ];
   const database =
-    isMissing('DATABASE_URL') && !isMissing('DATABASE_MIGRATION_URL') && !required.includes('DATABASE_URL')
-      ? ['DATABASE_URL: is required with DATABASE_MIGRATION_URL']
+    isMissing('DATABASE_URL') && !required.includes('DATABASE_URL')
+      ? needsServer.map((name) => `DATABASE_URL: is required with ${name}`)
       : [];
   return [
     ...required.map((name) => `${name}: is required in production`),

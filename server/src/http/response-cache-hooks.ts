@@ -189,7 +189,9 @@ export function installResponseCache(
     app.server.off('request', handle as RequestListener);
     app.server.on('request', (request, response) => {
       useOriginForm(request);
-      if (lifecycle.stopping || !isServed(request)) pass(request, response);
+      // Once the server has stopped listening, responses say that their connection closes.
+      const isClosing = lifecycle.stopping && !app.server.listening;
+      if (isClosing || !isServed(request)) pass(request, response);
       else if (isCacheable(request)) serveGuest(request, response);
       else if (request.method === 'GET' && !app.isOverloaded()) serveMember(request, response);
       else pass(request, response);

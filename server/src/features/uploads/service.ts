@@ -178,7 +178,10 @@ export async function removeUpload({ db, storage }: UploadDependencies, id: stri
 /** Removes uploads that have expired, and files that killed processes left. */
 export async function removeExpiredUploads(dependencies: UploadDependencies): Promise<void> {
   for (const id of await findExpired(dependencies.db, EXPIRED_AT_ONCE)) await removeUpload(dependencies, id);
-  const { workDir } = dependencies;
+}
+
+/** Removes the files of this machine that killed processes have left of pieces on their way. */
+export async function removeAbandonedPieces({ workDir }: Pick<UploadDependencies, 'workDir'>): Promise<void> {
   for (const name of await readdir(workDir).catch(() => [])) {
     const file = path.join(workDir, name);
     const info = await stat(file).catch(() => undefined);

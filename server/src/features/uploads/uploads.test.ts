@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rm, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +17,13 @@ import {
 import { createTestApp, repeatRace, type TestApp } from '../../../testing/index.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
 import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
-import { appendToUpload, hashUpload, removeExpiredUploads, type UploadDependencies } from './service.ts';
+import {
+  appendToUpload,
+  hashUpload,
+  removeAbandonedPieces,
+  removeExpiredUploads,
+  type UploadDependencies,
+} from './service.ts';
 
 const MEGABYTE = 1024 * 1024;
 const CHUNK = { 'content-type': 'application/offset+octet-stream' };
@@ -427,6 +434,16 @@ describe('who may upload', () => {
     expect(await objects()).toEqual([]);
     expect((await send('HEAD', path)).status).toBe(404);
     expect(await offsetOf(next)).toBe(0);
+  });
+
+  it('leaves no pieces of killed processes on this machine', async () => {
+    await mkdir(uploads.workDir, { recursive: true });
+    const [old, recent] = ['old', 'recent'].map((name) => `${uploads.workDir}/${name}`) as [string, string];
+    for (const file of [old, recent]) await writeFile(file, 'abc');
+    await utimes(old, new Date(0), new Date(0));
+    await removeAbandonedPieces(uploads);
+    expect([existsSync(old), existsSync(recent)]).toEqual([false, true]);
+    await rm(recent);
   });
 
   it('ends with the account', async () => {

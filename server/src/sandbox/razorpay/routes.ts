@@ -98,6 +98,8 @@ export async function razorpaySandbox(app: FastifyInstance, options: SandboxOpti
   schedule(app, {
     purpose: "deliver the sandbox's webhooks",
     everyMs: DELIVER_MS,
+    // Too often to be claimed each time, and a sandbox needs no more than that each webhook arrives.
+    isPerProcess: true,
     run: async () => {
       if (app.server.listening) await deliverDue(db, target);
     },
