@@ -31,6 +31,8 @@ type OptionsOf<E> = E extends Endpoint
         signal?: AbortSignal;
         /** The same for every attempt at one request, so that the server processes it once. */
         idempotencyKey?: string;
+        /** The revision that a change is made to (`If-Match`). */
+        revision?: number;
       }
   : never;
 
@@ -127,6 +129,7 @@ export function createApi(fetch: Fetch) {
         ...init.headers,
         'content-type': 'application/json',
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+        ...(options.revision !== undefined && { 'if-match': `"${options.revision}"` }),
       };
       init.body = JSON.stringify(options.body ?? {});
     }

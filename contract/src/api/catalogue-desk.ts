@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Done } from './accounts.ts';
 import { permittedEndpoint, publicEndpoint } from './endpoint.ts';
 import { filledLine, line } from './line.ts';
+import { Thumbnails } from './media.ts';
 
 /** The longest name of a category or subcategory. */
 export const MAX_LIST_NAME = 120;
@@ -26,6 +27,10 @@ const appearance = {
   description: z.string(),
   icon: z.string().describe('The address of a picture, or an emoji.'),
   coverTour: z.string().nullable().describe('The slug of the tour whose picture stands for it.'),
+  cover: z
+    .object({ title: z.string(), thumbnail: z.string(), thumbnails: Thumbnails.optional() })
+    .nullable()
+    .describe('That picture; null without one, or where the tour is gone.'),
 };
 
 /** A category as the desk shows it. */
@@ -53,6 +58,10 @@ export const Merge = z
   .object({
     into: z.object({ id: Id, name: z.string() }),
     tours: z.number().int().describe('Experiences that move, or that bear the other tag afterwards.'),
+    namedBeside: z
+      .number()
+      .int()
+      .describe('Experiences of other categories that name it beside their own, and will name the other.'),
     drafts: z.number().int().describe('Tours of the studio whose drafts name it.'),
     subcategories: z.array(z.string()).describe('Names of the subcategories that move as they are.'),
     mergedSubcategories: z

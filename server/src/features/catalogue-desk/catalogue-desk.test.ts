@@ -37,6 +37,10 @@ describe('a list', () => {
       coverTour: 'the-cover',
     });
     expect(category).toMatchObject({ name: 'Gardens', revision: 1, itemCount: 0, coverTour: 'the-cover' });
+    expect((await list('categories')).find(({ id }) => id === category.id)?.cover).toEqual({
+      title: 'Cover',
+      thumbnail: '/images/headset.svg',
+    });
     expect(await newestEvent()).toMatchObject({
       action: 'category.created',
       workspace: null,
@@ -48,6 +52,10 @@ describe('a list', () => {
     expect(parts.json<Subcategory[]>()).toMatchObject([{ subcategoryid: part.id, name: 'Glasshouses' }]);
     const tag = await create('tags', { name: 'Shade' });
     expect(tag).toMatchObject({ categoryId: null, isActive: true });
+    const bare = { description: '', icon: '', coverTour: '' };
+    const { body } = await send('PATCH', `categories/${category.id}`, { revision: 1, body: bare });
+    expect(body).toMatchObject({ description: '', icon: '', coverTour: null, cover: null, revision: 2 });
+    expect(await newestEvent()).toMatchObject({ after: { description: null, icon: null, coverTour: null } });
   });
 
   it('is refused with a sentence where it makes no sense', async () => {
@@ -237,7 +245,8 @@ describe('K1 a merge', () => {
 
     const expected: Merge = {
       into: { id: into.id, name: 'Markets' },
-      tours: 5,
+      tours: 3,
+      namedBeside: 2,
       drafts: 1,
       subcategories: ['Corner shops'],
       mergedSubcategories: ['Halls'],
@@ -276,7 +285,7 @@ describe('K1 a merge', () => {
     expect(await newestEvent()).toMatchObject({
       action: 'category.merged',
       before: { name: 'Shops' },
-      after: { into: into.id, name: 'Markets', tours: 5 },
+      after: { into: into.id, name: 'Markets', tours: 3 },
     });
     expect((await get('/sitemap.xml')).body).not.toContain(`/categories/${from.id}/`);
   });

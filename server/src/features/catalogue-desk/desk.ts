@@ -123,10 +123,11 @@ export async function createList(context: DeskContext, kind: ListKind, input: Ne
 }
 
 /** Blank texts are none. */
-const withoutBlanks = ({ description, icon, ...change }: lists.ListChange): lists.ListChange => ({
+const withoutBlanks = ({ description, icon, coverTour, ...change }: lists.ListChange): lists.ListChange => ({
   ...change,
-  description: description === '' ? null : description,
-  icon: icon === '' ? null : icon,
+  description: description || description === undefined ? description : null,
+  icon: icon || icon === undefined ? icon : null,
+  coverTour: coverTour || coverTour === undefined ? coverTour : null,
 });
 
 /** The ids of a list's siblings in their order, with the list at its new place. */

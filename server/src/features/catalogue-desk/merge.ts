@@ -39,9 +39,12 @@ async function plan(tx: Tx, kind: ListKind, fromId: number, intoId: number): Pro
     if (twin === undefined) moving.push(name);
     else pairs.push({ from: { id, name }, into: twin });
   }
+  const members = (await listMerges.findMembers(tx, kind, fromId)).length;
+  const namedBeside = kind === 'category' ? await listMerges.countNamedBeside(tx, fromId) : 0;
   const merge = {
     into: { id: into.id, name: into.name },
-    tours: (await listMerges.findMembers(tx, kind, fromId)).length,
+    tours: members - namedBeside,
+    namedBeside,
     drafts: await countDraftsIn(tx, kind, fromId),
     subcategories: moving,
     mergedSubcategories: pairs.map(({ from: { name } }) => name),

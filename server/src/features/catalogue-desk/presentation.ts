@@ -1,10 +1,10 @@
 import type { DeskCategory, DeskSubcategory, DeskTag } from '@oriel/contract';
-import { type lists, safeIcon } from '../catalogue/service.ts';
+import { type lists, presentCover, safeIcon } from '../catalogue/service.ts';
 
 type StoredList = lists.StoredList;
 
 export function presentCategory(list: StoredList): DeskCategory {
-  const { id, name, revision, itemCount, description, icon, coverTour } = list;
+  const { id, name, revision, itemCount, description, icon, coverTour, cover } = list;
   return {
     id,
     name,
@@ -13,6 +13,7 @@ export function presentCategory(list: StoredList): DeskCategory {
     description: description ?? '',
     icon: icon === null ? '' : safeIcon(icon),
     coverTour,
+    cover: cover && presentCover(cover),
   };
 }
 

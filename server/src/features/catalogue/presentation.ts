@@ -117,6 +117,17 @@ function presentThumbnail({ thumbnail }: Pick<StoredExperience, 'thumbnail'>): s
   return safeImageUrl(thumbnail) ?? DEFAULT_THUMBNAIL;
 }
 
+/** The picture that stands for a list. */
+export function presentCover(
+  tour: Pick<StoredExperience, 'title' | 'propertyName' | 'thumbnail' | 'thumbnails'>,
+) {
+  return {
+    title: presentTitle(tour),
+    thumbnail: presentThumbnail(tour),
+    thumbnails: tour.thumbnails ?? undefined,
+  };
+}
+
 /** What every visitor may see of an experience where another page names it. */
 export function presentPlaceCard(stored: StoredExperience): PlaceCard {
   return {

@@ -43,7 +43,7 @@ export * as lists from './lists/row-store.ts';
 export type { AttachedMedia, BuildAssetUrl, StoredPanorama } from './media.ts';
 export type { StoredState } from './member-state.ts';
 export { likedInSql } from './member-state-store.ts';
-export { presentPanorama, safeIcon, UNTITLED } from './presentation.ts';
+export { presentCover, presentPanorama, safeIcon, UNTITLED } from './presentation.ts';
 export type { SharedPage } from './shared-card.ts';
 export type { DetailCacheOptions, SharedDetail, TourOutlines, TourSource } from './shared-detail.ts';
 export {

@@ -52,6 +52,13 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
               {user ? 'Open dashboard' : 'Sign in'}
             </Link>
           </li>
+          {user?.hasRole && (
+            <li>
+              <Link to="/studio" className={styles.link} onClick={onClose}>
+                Studio
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
       {user && (

@@ -9,6 +9,8 @@ import { Icon, LineDrawing } from '../../ui/icon.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Logo } from '../layout/logo.tsx';
 import { Activity } from './activity.tsx';
+import { CategoriesPage } from './catalogue/categories-page.tsx';
+import { TagsPage } from './catalogue/tags-page.tsx';
 import type { StudioPath } from './pages.ts';
 import { STAFF, teamOf } from './people.ts';
 import { PeoplePage } from './people-page.tsx';
@@ -26,12 +28,17 @@ const PEOPLE =
 const CLOCK = 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM12 7.500V12l3 2';
 const KEY = 'M8 10.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM10.500 11.500L19 3M16 6l3 3';
 
+const SHELVES = 'M4 6.500h3M10 6.500h10M4 12h3M10 12h10M4 17.500h3M10 17.500h10';
+const LABEL = 'M4 4.500h7.500L20 13l-7.500 7.500L4 12zM8.200 8.700v.1';
+
 function tabsFor({ staff }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[] {
   const may = (permission: Permission) =>
     workspace?.permissions.includes(permission) === true || staff?.permissions.includes(permission) === true;
   const tabs: (Tab | false)[] = [
     may('team.read') && { path: '', label: 'Team', drawing: PEOPLE },
     workspace !== undefined && { path: 'activity', label: 'Activity', drawing: CLOCK },
+    may('catalogue.manage') && { path: 'categories', label: 'Categories', drawing: SHELVES },
+    may('catalogue.manage') && { path: 'tags', label: 'Tags', drawing: LABEL },
     may('staff.read') && { path: 'staff', label: 'Staff', drawing: KEY },
   ];
   return tabs.filter((tab) => tab !== false);
@@ -105,6 +112,8 @@ function Content({ tab, roles, workspace }: ContentProps) {
     const { role, permissions } = roles.staff;
     return <PeoplePage people={STAFF} ownRole={role} canManage={permissions.includes('staff.manage')} />;
   }
+  if (tab.path === 'categories') return <CategoriesPage />;
+  if (tab.path === 'tags') return <TagsPage />;
   if (workspace === undefined) return null;
   const { id, role, permissions } = workspace;
   if (tab.path === 'activity')

@@ -19,6 +19,16 @@ export async function findMembers(tx: Tx, kind: ListKind, id: number): Promise<n
   return rows.map((row) => row.id);
 }
 
+/** How many experiences of other categories name a category beside their own. */
+export async function countNamedBeside(tx: Tx, categoryId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('experience_further_categories')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('category_id', '=', categoryId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** After a list's name changed: what its experiences are found by. */
 export async function refreshMembers(tx: Tx, kind: ListKind, id: number): Promise<void> {
   await refreshExperiences(tx, await findMembers(tx, kind, id));

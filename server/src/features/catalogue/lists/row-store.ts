@@ -1,7 +1,16 @@
+import type { Thumbnails } from '@oriel/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
 import { nameKey } from '../words.ts';
 import { type ListKind, TABLES } from './kinds.ts';
+
+/** The tour whose picture stands for a list. */
+interface Cover {
+  title: string | null;
+  propertyName: string | null;
+  thumbnail: string | null;
+  thumbnails: Thumbnails | null;
+}
 
 /** A category, subcategory or tag with what the desk keeps of it. */
 export interface StoredList {
@@ -18,15 +27,21 @@ export interface StoredList {
   description: string | null;
   icon: string | null;
   coverTour: string | null;
+  /** What shows the tour of the cover; null without one. */
+  cover: Cover | null;
   /** True for all but tags. */
   isActive: boolean;
 }
 
-const LOOK = sql`l.description, l.icon, l.cover_tour AS "coverTour", true AS "isActive"`;
+const LOOK = sql`l.description, l.icon, l.cover_tour AS "coverTour", true AS "isActive", (
+  SELECT json_build_object('title', e.title, 'propertyName', e.property_name, 'thumbnail', e.thumbnail, 'thumbnails', e.thumbnails)
+  FROM experiences AS e WHERE e.slug = l.cover_tour
+) AS cover`;
 const COLUMNS: Record<ListKind, RawBuilder<unknown>> = {
   category: sql`NULL::integer AS "categoryId", ${LOOK}`,
   subcategory: sql`l.category_id AS "categoryId", ${LOOK}`,
-  tag: sql`l.category_id AS "categoryId", NULL AS description, NULL AS icon, NULL AS "coverTour", l.is_active AS "isActive"`,
+  tag: sql`l.category_id AS "categoryId", NULL AS description, NULL AS icon, NULL AS "coverTour", NULL AS cover,
+    l.is_active AS "isActive"`,
 };
 
 /** The lists of a kind in their order, or those with these ids. */
