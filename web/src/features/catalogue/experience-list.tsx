@@ -81,8 +81,10 @@ export function ExperienceList({
   const items = pages.flatMap(({ items, ownerId }) => items.map((experience) => ({ experience, ownerId })));
   const total = pages.at(-1)?.total ?? 0;
   useFocusInView(list, items.length);
-  const growsByItself = hasNextPage && !error && pages.length < PAGES_BY_ITSELF;
+  const pageCount = pages.length;
+  const growsByItself = hasNextPage && !error && pageCount < PAGES_BY_ITSELF;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page brings a mark of its own, sometimes in one step with the end of its loading.
   useEffect(() => {
     const element = sentinel.current;
     if (!growsByItself || isFetchingNextPage || element === null) return;
@@ -96,12 +98,12 @@ export function ExperienceList({
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [growsByItself, isFetchingNextPage, fetchNextPage]);
+  }, [growsByItself, isFetchingNextPage, fetchNextPage, pageCount]);
 
   if (isPending) return <ExperienceListPlaceholder />;
   if (items.length === 0) return error ? <Failure error={error} onRetry={() => void refetch()} /> : nothing;
   // Placeholders reserve space for all cards that come without a click, so that the footer does not jump.
-  const pagesToCome = growsByItself ? PAGES_BY_ITSELF - pages.length : isFetchingNextPage ? 1 : 0;
+  const pagesToCome = growsByItself ? PAGES_BY_ITSELF - pageCount : isFetchingNextPage ? 1 : 0;
   const awaited = Math.min(pagesToCome * PAGE_SIZE, Math.max(0, total - items.length));
   return (
     <>
