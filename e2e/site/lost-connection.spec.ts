@@ -93,7 +93,9 @@ test.describe('where a request gets no response', () => {
   });
 
   test('a part that a page needs is asked for again', async ({ page, request }) => {
-    await openSettings(page, request, { tab: 'theme' });
+    await openSettings(page, request, { tab: 'profile' });
+    const city = settings(page).getByLabel('City');
+    await city.fill('Porto');
     const mend = await failRequests(page, '**/assets/history*');
     await settings(page).getByRole('tab', { name: 'Transaction' }).click();
     const panel = settings(page).getByRole('tabpanel', { name: 'Transaction' });
@@ -103,6 +105,10 @@ test.describe('where a request gets no response', () => {
     mend();
     await panel.getByRole('button', { name: 'Try again' }).click();
     await expect(settings(page).getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
+    // What was typed outlasts the reload, and is stored no longer than that.
+    await settings(page).getByRole('tab', { name: 'Profile Settings' }).click();
+    await expect(city).toHaveValue('Porto');
+    expect(await page.evaluate(() => sessionStorage.getItem('oriel-drafts'))).toBeNull();
   });
 
   test('settings that do not come say so, and the page goes on', async ({ page, request }) => {

@@ -1,3 +1,5 @@
+import { keepDraftsForReload } from './forms/drafts.ts';
+
 /** What Chromium, Firefox and WebKit call a request, and a script, that never got a response. */
 const LOST =
   /^(Failed to fetch|NetworkError when|Load failed|The network connection|The Internet connection)/;
@@ -26,5 +28,7 @@ export async function isReachable(): Promise<boolean> {
 
 /** Another try for scripts. Without a connection the page stays, since the browser would have nothing to show in its place. */
 export async function reloadOnceReachable(): Promise<void> {
-  if (await isReachable()) window.location.reload();
+  if (!(await isReachable())) return;
+  keepDraftsForReload();
+  window.location.reload();
 }

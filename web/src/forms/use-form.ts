@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { errorMessage } from '../api.ts';
-import { keepDraft, restoreDraft } from './drafts.ts';
+import { followDraft, leaveDraft } from './drafts.ts';
 
 export interface FieldError {
   field: string;
@@ -43,7 +43,7 @@ interface Options<Values> {
   fieldOf?: (error: unknown) => string | undefined;
   /** Whether the fields are emptied once they are sent. Until then nothing that was typed is lost. */
   clears?: boolean;
-  /** Under this key, with the member's id, what was typed outlasts a session that ends. */
+  /** Under this key, with the member's id, what was typed outlasts a session that ends, and a reload for a lost part of the page. */
   draft?: string;
 }
 
@@ -92,8 +92,8 @@ export function useForm<Values>(options: Options<Values>) {
   useLayoutEffect(() => {
     const element = form.current;
     if (draft === undefined || element === null) return;
-    restoreDraft(draft, element);
-    return () => keepDraft(draft, element);
+    followDraft(draft, element);
+    return () => leaveDraft(draft);
   }, [draft]);
 
   const refuse = (errors: Record<string, string>) => {
