@@ -95,6 +95,8 @@ test('says so where no tour of a category has the tag', async ({ page, request }
     .getByRole('link', { name: unused?.tag ?? '', exact: true })
     .click();
   await expect(page.getByRole('heading', { name: 'No experiences found' })).toBeVisible();
+  const popular = page.getByRole('region', { name: 'Places that many like to stand in' });
+  await expect(popular.getByRole('listitem')).toHaveCount(6);
   await expect(page.getByText('Try selecting a different category')).toBeVisible();
   await expect(count(page)).toHaveText('0 premium VR experiences available in Science & Exploration');
 });

@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { api } from '../../api.ts';
 import state from '../../features/catalogue/category-state.module.css';
-import { CARD_SIZES, ExperienceImage } from '../../features/catalogue/experience-image.tsx';
+import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { propertyLineOf } from '../../features/catalogue/heading.ts';
 import { type LibraryQuery, libraryPath } from '../../features/catalogue/library-url.ts';
+import { fetchExperiencePage } from '../../features/catalogue/queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import cards from '../../ui/card-grid.module.css';
 import { CardLink } from '../../ui/card-link.tsx';
@@ -11,11 +13,24 @@ import prose from '../../ui/prose.module.css';
 import styles from './nothing-found.module.css';
 import { suggestionsQuery } from './suggestions-query.ts';
 
+const SIZES = '(min-width: 75rem) 24rem, (min-width: 48rem) 31vw, 46vw';
+
+/** Whole rows of the grid at every width. */
+const POPULAR_TOURS = 6;
+
+const popularQuery = queryOptions({
+  queryKey: ['popular-tours'],
+  queryFn: async ({ signal }) => {
+    const { items } = await fetchExperiencePage(api, { sort: 'popular' }, undefined, signal);
+    return items.slice(0, POPULAR_TOURS);
+  },
+});
+
 /** In place of an empty list: what was searched, similar words, and where to go on. */
 export function NothingFound({ query }: { query: LibraryQuery }) {
   const { q } = query;
   const { data: similar } = useQuery({ ...suggestionsQuery(q ?? ''), enabled: q !== undefined });
-  const { data: popular } = useQuery(suggestionsQuery(''));
+  const { data: popular } = useQuery(popularQuery);
   return (
     <div className={styles.nothing}>
       <div className={state.state}>
@@ -39,15 +54,15 @@ export function NothingFound({ query }: { query: LibraryQuery }) {
           <ButtonLink to="/experiences">See all experiences</ButtonLink>
         </div>
       </div>
-      {popular && popular.places.length > 0 && (
+      {popular && popular.length > 0 && (
         <section aria-labelledby="popular-tours">
           <h2 id="popular-tours" className={styles.heading}>
             Places that many like to stand in
           </h2>
-          <ul className={cards.catalogue}>
-            {popular.places.map((place) => (
+          <ul className={cards.grid} data-columns={3} data-pairs>
+            {popular.map((place) => (
               <li key={place.slug} className={styles.place}>
-                <ExperienceImage experience={place} alt="" sizes={CARD_SIZES} />
+                <ExperienceImage experience={place} alt="" sizes={SIZES} />
                 <h3 className={styles.title}>
                   <CardLink to={`/experiences/vr/${place.slug}`}>{place.title}</CardLink>
                 </h3>

@@ -45,12 +45,9 @@ export function SheetFrame({ title, line, previous, next, onClose, children }: P
       <div className={styles.box}>
         <header className={styles.head} {...drag}>
           <span className={styles.grabber} aria-hidden="true" />
-          <div className={styles.names}>
-            <h2 id={titleId} tabIndex={-1} className={prose.titleMedium}>
-              {title}
-            </h2>
-            <p className={styles.line}>{line}</p>
-          </div>
+          <h2 id={titleId} tabIndex={-1} className={`${prose.titleMedium} ${styles.title}`}>
+            {title}
+          </h2>
           <div className={styles.ways}>
             {previous && (
               <IconButton
@@ -62,6 +59,7 @@ export function SheetFrame({ title, line, previous, next, onClose, children }: P
             {next && <IconButton icon="chevronRight" label={`Next place: ${next.name}`} onClick={next.go} />}
             <IconButton icon="close" label="Close" onClick={onClose} />
           </div>
+          <p className={styles.line}>{line}</p>
         </header>
         <div className={styles.body}>{children}</div>
       </div>
