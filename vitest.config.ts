@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOWEST = [
   'src/main',
   'database/cluster-start',
+  'database/pooler',
   'chaos/chaos',
   'demo/load',
   'chaos/kill-points',
