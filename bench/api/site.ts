@@ -11,6 +11,7 @@ import { type Db, openDatabase } from '../../server/src/database/database.ts';
 import { BACKGROUND_LIMITS } from '../../server/src/database/limits.ts';
 import { migrateToLatest } from '../../server/src/database/migrations.ts';
 import { startEmbeddedPostgres } from '../../server/src/embedded/postgres.ts';
+import { type Media, openMedia } from '../../server/src/features/media/service.ts';
 import { FileStorage } from '../../server/src/gateways/storage-files.ts';
 import { installJobs, PgBossJobs } from '../../server/src/jobs/pg-boss.ts';
 import { createLog } from '../../server/src/log.ts';
@@ -34,7 +35,7 @@ export async function openBench({ durable = false } = {}): Promise<Bench> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-bench-'));
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, durable, report: () => undefined });
-  const sites: (Site & { jobs: PgBossJobs })[] = [];
+  const sites: (Site & { jobs: PgBossJobs; media: Media })[] = [];
   return {
     async site(count, overrides = {}) {
       const name = `bench_${count}`;
@@ -60,21 +61,25 @@ export async function openBench({ durable = false } = {}): Promise<Bench> {
       const log = createLog(config.logLevel);
       await installJobs(db);
       const jobs = await PgBossJobs.open(db, log);
+      const storage = await FileStorage.open(config.storageDir);
+      const media = await openMedia({ config, db, storage });
       const app = await buildApp({
         config,
         db,
         log,
-        storage: await FileStorage.open(config.storageDir),
+        storage,
+        media,
         jobs,
         lifecycle: { stopping: false },
       });
       const site = { app, db };
-      sites.push({ ...site, jobs });
+      sites.push({ ...site, jobs, media });
       return { ...site, connectionString };
     },
     async close() {
-      for (const { app, db, jobs } of sites) {
+      for (const { app, db, jobs, media } of sites) {
         await app.close();
+        await media.close();
         await jobs.close();
         await db.destroy();
       }

@@ -12,7 +12,7 @@ BEGIN
   INSERT INTO list_sizes AS sizes (kind, list_id, size)
   SELECT kind, list_id, count(*)
   FROM added, LATERAL (VALUES ('all', 0), ('category', category_id), ('subcategory', subcategory_id)) AS lists (kind, list_id)
-  WHERE list_id IS NOT NULL
+  WHERE list_id IS NOT NULL AND is_listed
   GROUP BY kind, list_id
   ORDER BY kind, list_id
   ON CONFLICT (kind, list_id) DO UPDATE SET size = sizes.size + excluded.size;
@@ -25,6 +25,7 @@ BEGIN
   FROM (
     SELECT kind, list_id, count(*) AS count
     FROM removed, LATERAL (VALUES ('all', 0), ('category', category_id), ('subcategory', subcategory_id)) AS lists (kind, list_id)
+    WHERE is_listed
     GROUP BY kind, list_id
   ) AS gone
   WHERE list_sizes.kind = gone.kind AND list_sizes.list_id = gone.list_id;
@@ -34,14 +35,20 @@ END $$;
 CREATE OR REPLACE FUNCTION move_between_lists() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE list_sizes SET size = size - 1
-  WHERE (kind = 'category' AND list_id = OLD.category_id) OR (kind = 'subcategory' AND list_id = OLD.subcategory_id);
+  WHERE OLD.is_listed AND ((kind = 'all' AND list_id = 0 AND NOT NEW.is_listed)
+    OR (kind = 'category' AND list_id = OLD.category_id) OR (kind = 'subcategory' AND list_id = OLD.subcategory_id));
   INSERT INTO list_sizes AS sizes (kind, list_id, size)
   SELECT kind, list_id, 1
-  FROM (VALUES ('category', NEW.category_id), ('subcategory', NEW.subcategory_id)) AS lists (kind, list_id)
-  WHERE list_id IS NOT NULL
+  FROM (VALUES ('all', CASE WHEN NOT OLD.is_listed THEN 0 END), ('category', NEW.category_id), ('subcategory', NEW.subcategory_id))
+    AS lists (kind, list_id)
+  WHERE list_id IS NOT NULL AND NEW.is_listed
   ON CONFLICT (kind, list_id) DO UPDATE SET size = sizes.size + 1;
   RETURN NULL;
 END $$;
+
+CREATE OR REPLACE TRIGGER move_between_lists AFTER UPDATE OF category_id, subcategory_id, is_listed ON experiences FOR EACH ROW
+  WHEN ((OLD.category_id, OLD.subcategory_id, OLD.is_listed) IS DISTINCT FROM (NEW.category_id, NEW.subcategory_id, NEW.is_listed))
+  EXECUTE FUNCTION move_between_lists();
 
 CREATE OR REPLACE FUNCTION lengthen_tag_lists() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -5,6 +5,7 @@ import type { Db } from './database/database.ts';
 import type { BuildAssetUrl } from './features/catalogue/media.ts';
 import type { MemberStates } from './features/catalogue/member-state.ts';
 import type { FallbackTours } from './features/catalogue/presentation.ts';
+import type { Media } from './features/media/service.ts';
 import type { Storage } from './gateways/storage.ts';
 import type { ResolveCaller } from './http/authenticate.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -17,6 +18,8 @@ export interface Dependencies {
   /** The same database with `BACKGROUND_LIMITS`; `db` by default. */
   backgroundDb?: Db;
   storage: Storage;
+  /** Prepares pictures for pages; in `storage`. */
+  media: Media;
   /** Queues work for after the response. */
   jobs: Jobs;
   log: Logger;

@@ -88,8 +88,21 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     const jobs = await PgBossJobs.open(backgroundDb, log, config.jobs);
     cleanups.push(() => jobs.close());
     if (config.ownerEmail !== undefined) await inviteFirstOwner(db, jobs, config.ownerEmail);
+    const media = await openMedia({ config, db: backgroundDb, storage });
+    cleanups.push(() => media.close());
     const pages = livePages && { livePages };
-    const app = await buildApp({ config, db, backgroundDb, storage, log, lifecycle, jobs, site, ...pages });
+    const app = await buildApp({
+      config,
+      db,
+      backgroundDb,
+      storage,
+      media,
+      log,
+      lifecycle,
+      jobs,
+      site,
+      ...pages,
+    });
     let stopWork = async () => {};
     // In parallel: the last requests and the last jobs are independent.
     cleanups.push(async () => {
@@ -104,8 +117,6 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     const address = await app.listen({ host: config.host, port: config.port });
     if (config.role !== 'web') {
       const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
-      const media = await openMedia({ config, db: backgroundDb, storage });
-      cleanups.push(() => media.close());
       const parts = { config, db: backgroundDb, site, mailer, whatsApp, storage, media, log };
       stopWork = await jobs.work(createJobHandlers(parts));
     }

@@ -307,11 +307,28 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'a draft is read by its id, whatever the workspace',
     file: 'server/src/features/studio-tours/store.ts',
-    right: `    .where('id', '=', tourId)
+    right: `    .where('studio_tours.id', '=', tourId)
     .where('workspace_id', '=', workspaceId);`,
-    wrong: `    .where('id', '=', tourId);`,
+    wrong: `    .where('studio_tours.id', '=', tourId);`,
     test: 'server/src/features/studio-tours/studio-tours.test.ts',
     name: 'A15',
+  },
+  {
+    title: 'a withdrawn tour opens for whoever has its address',
+    file: 'server/src/features/catalogue/service.ts',
+    right: 'if (!stored.isListed && !state.unlocked.has(stored.id)) throw store.experienceNotFound();',
+    wrong: '',
+    test: 'server/src/features/studio-tours/publication.test.ts',
+    name: 'A14',
+  },
+  {
+    title: 'the public address of a withdrawn tour’s picture goes on',
+    file: 'server/src/features/studio-tours/publication.ts',
+    right: `    await withdrawExperience(tx, row.experienceId);
+    await closeOpenAssets(tx, row.experienceId);`,
+    wrong: `    await withdrawExperience(tx, row.experienceId);`,
+    test: 'server/src/features/studio-tours/publication.test.ts',
+    name: 'ends the public addresses',
   },
   {
     title: 'a change at the catalogue desk does not look at the revision that it was made to',

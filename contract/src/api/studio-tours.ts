@@ -6,10 +6,6 @@ import { InWorkspace, permittedEndpoint } from './endpoint.ts';
 import { line } from './line.ts';
 import { GeoLocation, MAX_FACTS, PlaceAccess } from './places.ts';
 
-/** Who sees a published tour: everybody, who has its address, the team, or who has one of its links. */
-export const TourVisibility = z.enum(['public', 'unlisted', 'private', 'link']);
-export type TourVisibility = z.infer<typeof TourVisibility>;
-
 const Id = z.number().int().min(1).max(2_147_483_647);
 
 /** Everything that is written of a tour before it is published. It may be unfinished: `problems` says what is missing. */
@@ -31,7 +27,6 @@ export const TourDraft = z
       .default(null)
       .describe('Tokens; 0 is free, null is not decided.'),
     isInPlans: z.boolean().default(false).describe('Whether members with a plan open it without tokens.'),
-    visibility: TourVisibility.default('public'),
     slug: line(120).default('').describe('The last part of its address.'),
     seo: z
       .strictObject({ title: line(200).default(''), description: line(500).default('') })
@@ -56,6 +51,10 @@ export const StudioTourSummary = z
     revision: z.number().int().describe('Grows by one with each change.'),
     createdAt: z.string(),
     changedAt: z.string(),
+    state: z.enum(['draft', 'published', 'withdrawn']),
+    publishedAt: z.string().nullable().describe('The last publication.'),
+    publishedRevision: z.number().int().nullable().describe('The revision that visitors see, or saw last.'),
+    path: z.string().nullable().describe('The address of a published tour, on this site.'),
   })
   .meta({ id: 'StudioTourSummary' });
 export type StudioTourSummary = z.infer<typeof StudioTourSummary>;
@@ -72,6 +71,17 @@ export const StudioTour = StudioTourSummary.extend({
     .describe('What is missing before the draft can be published, each with its place in the draft.'),
 }).meta({ id: 'StudioTour' });
 export type StudioTour = z.infer<typeof StudioTour>;
+
+/** One publication of a tour. */
+export const StudioTourVersion = z
+  .object({
+    version: z.number().int(),
+    publishedAt: z.string(),
+    publishedBy: z.object({ id: z.string(), name: z.string().describe('Empty for members who have left.') }),
+    title: z.string(),
+  })
+  .meta({ id: 'StudioTourVersion' });
+export type StudioTourVersion = z.infer<typeof StudioTourVersion>;
 
 /** A JSON merge patch (RFC 7396) of a draft: absent members stay, null resets, lists are replaced as a whole. */
 const DraftPatch = z.record(z.string(), z.unknown());
@@ -123,5 +133,73 @@ export const deleteStudioTour = permittedEndpoint('tour.delete')('DELETE', '/api
   params: TourKey,
   query: InWorkspace,
   response: Done,
-  errors: ['tour_not_found'],
+  errors: ['tour_not_found', 'tour_published'],
 });
+
+const PUBLICATION = '/api/studio/tours/:tourId/publication';
+
+export const publishStudioTour = permittedEndpoint('tour.publish')('POST', PUBLICATION, {
+  summary: 'Publishes the draft, whose revision If-Match names; 422 says what is missing',
+  tag: 'studio',
+  params: TourKey,
+  query: InWorkspace,
+  response: StudioTour,
+  errors: [
+    'tour_not_found',
+    'tour_incomplete',
+    'address_taken',
+    'invalid_request',
+    'revision_missing',
+    'revision_conflict',
+  ],
+});
+
+export const withdrawStudioTour = permittedEndpoint('tour.publish')('DELETE', PUBLICATION, {
+  summary: 'Withdraws a tour: only who unlocked it still opens it',
+  tag: 'studio',
+  params: TourKey,
+  query: InWorkspace,
+  response: StudioTour,
+  errors: ['tour_not_found', 'tour_not_published'],
+});
+
+export const listStudioTourVersions = permittedEndpoint('tour.read')(
+  'GET',
+  '/api/studio/tours/:tourId/versions',
+  {
+    summary: 'The publications of a tour, the newest first',
+    tag: 'studio',
+    params: TourKey,
+    query: InWorkspace,
+    response: z.object({ versions: z.array(StudioTourVersion) }),
+    errors: ['tour_not_found'],
+  },
+);
+
+const VersionKey = TourKey.extend({ version: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+export const getStudioTourVersion = permittedEndpoint('tour.read')(
+  'GET',
+  '/api/studio/tours/:tourId/versions/:version',
+  {
+    summary: 'A draft as it was published',
+    tag: 'studio',
+    params: VersionKey,
+    query: InWorkspace,
+    response: StudioTourVersion.extend({ draft: TourDraft }),
+    errors: ['tour_not_found', 'tour_version_not_found'],
+  },
+);
+
+export const restoreStudioTourVersion = permittedEndpoint('tour.write')(
+  'POST',
+  '/api/studio/tours/:tourId/versions/:version/restoration',
+  {
+    summary: 'Makes a published version the draft again, whose revision If-Match names',
+    tag: 'studio',
+    params: VersionKey,
+    query: InWorkspace,
+    response: StudioTour,
+    errors: ['tour_not_found', 'tour_version_not_found', 'revision_missing', 'revision_conflict'],
+  },
+);

@@ -77,12 +77,14 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
   const log = overrides.log ?? createLog(config.logLevel);
   const jobs = await PgBossJobs.open(database.db, log);
   const storage = overrides.storage ?? (await openStorage(config));
+  const media = await openMedia({ config, db: database.db, storage });
   const app = await buildApp({
     db: database.db,
     jobs,
     lifecycle: { stopping: false },
     ...dependencies,
     storage,
+    media,
     log,
     config,
   });
@@ -94,7 +96,6 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     async close() {},
   };
   const site = overrides.site ?? readSite(config.siteFile);
-  const media = await openMedia({ config, db: database.db, storage });
   const handlers = createJobHandlers({
     config,
     db: database.db,

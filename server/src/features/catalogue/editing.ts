@@ -123,6 +123,29 @@ export async function updateExperience(tx: Tx, id: number, change: ExperienceCha
     throw experienceNotFound();
 }
 
+/**
+ * Withdraws an experience: lists, searches and strangers do not find it any more; who unlocked it still opens it.
+ *
+ * @throws {AppError} 404 `experience_not_found`
+ */
+export async function withdrawExperience(tx: Tx, id: number): Promise<void> {
+  if (!(await store.unlistExperience(tx, id))) throw experienceNotFound();
+}
+
+/**
+ * Updates an experience, and puts it into lists if it was withdrawn.
+ *
+ * @throws {AppError} 400 `invalid_request`, 404 `experience_not_found`, 409 `already_exists`
+ */
+export async function restoreExperience(
+  tx: Tx,
+  id: number,
+  fields: ExperienceChange & { tagIds: number[] },
+): Promise<void> {
+  await store.listExperience(tx, id);
+  await updateExperience(tx, id, fields);
+}
+
 /** Deletes an experience with its counts and likes. @throws {AppError} 404 `experience_not_found` */
 export async function deleteExperience(tx: Tx, id: number): Promise<void> {
   if (!(await store.deleteExperienceRow(tx, id))) throw experienceNotFound();

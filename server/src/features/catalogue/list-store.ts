@@ -78,6 +78,9 @@ function propertyConditions({ price, mediaType, country }: ListQuery): RawBuilde
   return conditions;
 }
 
+/** Tags and words of experiences that are not in lists are removed. */
+const LISTED = sql`e.is_listed`;
+
 /** Whether many rows may be read for a page: for searches, and for filters that no order has an index for. */
 export function needsScan(query: ListQuery): boolean {
   return query.q !== undefined || propertyConditions(query).length > 0;
@@ -136,7 +139,7 @@ async function walk(
     const order = fragmentsOf(ORDERS[query.sort]);
     driver = sql`
       SELECT e.id, ${order.key} AS key FROM experiences AS e
-      WHERE ${all([...inList, ...afterPosition(order, sql`e.id`, after)])}
+      WHERE ${all([LISTED, ...inList, ...afterPosition(order, sql`e.id`, after)])}
       ORDER BY ${order.key} ${order.direction}, e.id ${order.direction}`;
   }
   const { direction } = fragmentsOf(ORDERS[query.sort]);
@@ -165,8 +168,10 @@ function filteredRows({ query, match }: Pick<Selection, 'query' | 'match'>, need
     join(sql`experience_tags AS t`, sql`t.experience_id`);
     conditions.push(sql`t.tag_id = ${query.tagId}`);
   }
-  if (needsExperiences || conditions.length === 0 || ofExperiences.length > 0)
+  if (needsExperiences || conditions.length === 0 || ofExperiences.length > 0) {
     join(sql`experiences AS e`, sql`e.id`);
+    conditions.push(LISTED);
+  }
   return sql`${sql.join(tables, sql` `)} WHERE ${all(conditions)}`;
 }
 

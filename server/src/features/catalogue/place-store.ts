@@ -34,6 +34,7 @@ export async function findPlace(db: Db, key: string): Promise<LocatedExperience 
     .selectFrom('experiences')
     .select(COLUMNS)
     .where(lookup.column, '=', lookup.value)
+    .where('is_listed', '=', true)
     .executeTakeFirst();
 }
 
@@ -48,6 +49,7 @@ export function findPopular(
     .selectFrom('experiences')
     .select(['id', 'thumbnail'])
     .where(column, '=', value)
+    .where('is_listed', '=', true)
     .where('id', '<>', except)
     .orderBy('popularity', 'desc')
     .orderBy('id', 'desc')
@@ -63,10 +65,10 @@ export async function findNeighbour(
 ): Promise<number | undefined> {
   const [beyond, order] = direction === 'next' ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
   const { rows } = await sql<{ id: number }>`
-    (SELECT id, 0 AS turn FROM experiences WHERE (sort_order, id) ${beyond} (${sortOrder}::integer, ${id}::integer)
+    (SELECT id, 0 AS turn FROM experiences WHERE is_listed AND (sort_order, id) ${beyond} (${sortOrder}::integer, ${id}::integer)
       ORDER BY sort_order ${order}, id ${order} LIMIT 1)
     UNION ALL
-    (SELECT id, 1 AS turn FROM experiences WHERE id <> ${id} ORDER BY sort_order ${order}, id ${order} LIMIT 1)
+    (SELECT id, 1 AS turn FROM experiences WHERE is_listed AND id <> ${id} ORDER BY sort_order ${order}, id ${order} LIMIT 1)
     ORDER BY turn LIMIT 1
   `.execute(db);
   return rows[0]?.id;

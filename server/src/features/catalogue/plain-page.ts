@@ -83,6 +83,7 @@ function textFor(filter: Filter, sort: SortOrder, isContinued: boolean, size: nu
       : 'value';
   const parameters = [typeOf(filter), ...(isContinued ? [keyType, 'integer'] : [])];
   const conditions = [
+    'e.is_listed',
     ...(filter.kind === 'all' ? [] : [`${listColumn} = asked.list_id`]),
     ...(isContinued ? [`(${key}, ${id}) ${beyond} (asked.key, asked.id)`] : []),
   ];
@@ -94,7 +95,7 @@ function textFor(filter: Filter, sort: SortOrder, isContinued: boolean, size: nu
         WITH ORDINALITY AS given (value, ${isContinued ? 'key, id, ' : ''}place) OFFSET 0
     ) AS asked
     CROSS JOIN LATERAL (
-      SELECT ${CARD_COLUMNS}, ${key} AS "sortKey" FROM ${from} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+      SELECT ${CARD_COLUMNS}, ${key} AS "sortKey" FROM ${from} WHERE ${conditions.join(' AND ')}
       ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${size + 1}
     ) AS page
     ORDER BY asked.place, page."sortKey" ${direction}, page.id ${direction}`;

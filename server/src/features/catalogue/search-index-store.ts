@@ -17,7 +17,7 @@ export async function indexForSearch(tx: Tx, ids: readonly number[]): Promise<vo
     FROM experiences AS e
     LEFT JOIN categories AS c ON c.id = e.category_id
     LEFT JOIN subcategories AS s ON s.id = e.subcategory_id
-    WHERE e.id = ANY (${ids}::int[])
+    WHERE e.id = ANY (${ids}::int[]) AND e.is_listed
   `.execute(tx);
   const documents = rows.map(({ id, headline, description }) => {
     const words = wordsOf(headline);

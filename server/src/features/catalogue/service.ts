@@ -33,7 +33,9 @@ export {
   createSubcategory,
   createTag,
   deleteExperience,
+  restoreExperience,
   updateExperience,
+  withdrawExperience,
 } from './editing.ts';
 export type { NewCategory, NewExperience, NewSubcategory, NewTag } from './inputs.ts';
 export { LIST_KINDS, type ListKind } from './lists/kinds.ts';
@@ -51,6 +53,7 @@ export {
   experienceKey,
   experienceNotFound,
   findExperienceId,
+  findIdBySlug,
   findPrice,
   findTitles,
 } from './store.ts';
@@ -120,7 +123,7 @@ export class Catalogue {
    */
   pageOf(ids: readonly number[], key: string): Promise<SharedPage> {
     return this.#cache.share(`cards ${key}`, async () => ({
-      ...this.#cards(await store.findExperiences(this.#db, ids)),
+      ...this.#cards((await store.findExperiences(this.#db, ids)).filter(({ isListed }) => isListed)),
       total: undefined,
       nextCursor: undefined,
     }));
@@ -171,6 +174,7 @@ export class Catalogue {
    * An experience as the caller sees it now.
    *
    * @param memberId undefined for a guest
+   * @throws {AppError} 404 `experience_not_found` for one that was withdrawn, unless the caller has unlocked it
    */
   async present(
     { stored, panorama, tour }: SharedDetail,
@@ -179,6 +183,7 @@ export class Catalogue {
   ): Promise<ExperienceDetail> {
     const state =
       known === undefined ? await this.#stateOf(memberId, [stored.id]) : { memberId, ...presentState(known) };
+    if (!stored.isListed && !state.unlocked.has(stored.id)) throw store.experienceNotFound();
     const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
     const detail = presentDetail({ ...stored, likeCount }, panorama, state, this.#urls);
     return tour === undefined ? detail : { ...detail, tour: detail.isPermission ? tour.open : tour.closed };

@@ -31,6 +31,7 @@ export async function tourPages(
     .selectFrom('experiences')
     .select(['slug', 'changed_at'])
     .where('id', '>', after)
+    .where('is_listed', '=', true)
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -44,7 +45,7 @@ export async function tourPages(
 export async function tourRuns(db: Db, size: number): Promise<{ after: number; changedAt: Date }[]> {
   const { rows } = await sql<{ last: number; changedAt: Date }>`
     SELECT max(id) AS last, max(changed_at) AS "changedAt"
-    FROM (SELECT id, changed_at, (row_number() OVER (ORDER BY id) - 1) / ${size}::integer AS run FROM experiences) AS numbered
+    FROM (SELECT id, changed_at, (row_number() OVER (ORDER BY id) - 1) / ${size}::integer AS run FROM experiences WHERE is_listed) AS numbered
     GROUP BY run
     ORDER BY run
   `.execute(db);

@@ -34,6 +34,8 @@ export interface StoredExperience {
   viewCount: number;
   likeCount: number;
   createdAt: Date;
+  /** False for one that was withdrawn: it opens for those alone who unlocked it. */
+  isListed: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export const CARD_COLUMNS = `e.id, e.slug, e.legacy_id AS "legacyId", e.title, e
   e.tag_names AS tags, e.button_title AS "buttonTitle", e.rating::float8 AS rating, e.sort_order AS "sortOrder",
   e.tokens_required AS "tokensRequired", e.part_of_package AS "partOfPackage", e.media_type AS "mediaType",
   e.media_address AS "mediaUrl", e.asset_id AS "assetId", e.asset_gated AS "assetGated", e.asset_file AS "assetFile",
-  e.thumbnail, e.thumbnails, e.view_count AS "viewCount", e.like_count AS "likeCount", e.created_at AS "createdAt",
+  e.thumbnail, e.thumbnails, e.view_count AS "viewCount", e.like_count AS "likeCount", e.created_at AS "createdAt", e.is_listed AS "isListed",
   CASE WHEN EXISTS (
     SELECT FROM experience_counters AS c WHERE c.experience_id = e.id AND c.is_fresh OFFSET 0
   ) THEN (
@@ -100,7 +102,7 @@ export function experienceNotFound(): AppError {
   return new AppError(404, 'experience_not_found', 'VR experience not found');
 }
 
-/** The id of the experience with this numeric id or slug, if it exists. */
+/** The id of the experience with this numeric id or slug, if it is in lists. */
 export async function findExperienceId(db: Db, key: string): Promise<number | undefined> {
   const lookup = experienceKey(key);
   if (lookup === undefined) return undefined;
@@ -108,7 +110,14 @@ export async function findExperienceId(db: Db, key: string): Promise<number | un
     .selectFrom('experiences')
     .select('id')
     .where(lookup.column, '=', lookup.value)
+    .where('is_listed', '=', true)
     .executeTakeFirst();
+  return row?.id;
+}
+
+/** The id of the experience that has this slug, whether it is in lists or not. */
+export async function findIdBySlug(db: Db | Tx, slug: string): Promise<number | undefined> {
+  const row = await db.selectFrom('experiences').select('id').where('slug', '=', slug).executeTakeFirst();
   return row?.id;
 }
 

@@ -24,7 +24,7 @@ const spellingOf = (column: 'city' | 'country') =>
 export async function findTowns(db: Db): Promise<Town[]> {
   const { rows } = await sql<Town>`
     SELECT ${spellingOf('city')} AS name, ${spellingOf('country')} AS country, count(*)::integer AS "itemCount"
-    FROM experiences WHERE city <> ''
+    FROM experiences WHERE city <> '' AND is_listed
     GROUP BY lower(city), lower(coalesce(country, '')) ORDER BY sum(popularity) DESC, lower(city) LIMIT ${sql.lit(MAX_TOWNS)}
   `.execute(db);
   return rows;
@@ -32,7 +32,7 @@ export async function findTowns(db: Db): Promise<Town[]> {
 
 export async function findCountries(db: Db): Promise<Country[]> {
   const { rows } = await sql<Country>`
-    SELECT ${spellingOf('country')} AS name, count(*)::integer AS "itemCount" FROM experiences WHERE country <> ''
+    SELECT ${spellingOf('country')} AS name, count(*)::integer AS "itemCount" FROM experiences WHERE country <> '' AND is_listed
     GROUP BY lower(country) ORDER BY count(*) DESC, name LIMIT 300
   `.execute(db);
   return rows;

@@ -64,6 +64,7 @@ export interface ExperienceTable {
   latitude: number | null;
   longitude: number | null;
   place: Json<StoredPlace | null, string | null>;
+  is_listed: Generated<boolean>;
   popularity: Generated<number>;
   /** These four are maintained by triggers (see `sql/catalogue.sql`). */
   category_names: GeneratedAlways<string[]>;

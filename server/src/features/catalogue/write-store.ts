@@ -242,6 +242,28 @@ export async function updateExperienceRow(
   return true;
 }
 
+/**
+ * Takes an experience out of lists, searches and the sitemap: its tags and words go too. Its other fields stay, for those who
+ * unlocked it.
+ *
+ * @returns whether it exists
+ */
+export async function unlistExperience(tx: Tx, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('experiences')
+    .set({ is_listed: false })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  await tx.deleteFrom('experience_tags').where('experience_id', '=', id).execute();
+  await tx.deleteFrom('experience_search').where('experience_id', '=', id).execute();
+  return numUpdatedRows > 0n;
+}
+
+/** Puts an experience back into lists; its tags and words are to be written after. */
+export async function listExperience(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('experiences').set({ is_listed: true }).where('id', '=', id).execute();
+}
+
 /** Deletes an experience, and by its foreign keys what belongs to it. @returns whether it existed */
 export async function deleteExperienceRow(tx: Tx, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('experiences').where('id', '=', id).executeTakeFirst();

@@ -7,6 +7,7 @@ export async function findEmbedSites(db: Db, slug: string): Promise<string[] | n
     .leftJoin('embed_sites', 'embed_sites.experience_id', 'experiences.id')
     .select('embed_sites.sites')
     .where('experiences.slug', '=', slug)
+    .where('experiences.is_listed', '=', true)
     .executeTakeFirst();
   return row?.sites;
 }

@@ -18,6 +18,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const THUMBNAIL_ID = /^[0-9a-f]{32}$/;
 const THUMBNAIL_NAME = /^\d{3,4}\.(?:avif|webp|jpg)$/;
 
+/** How long a process serves a public address at most after it has ended. */
+const OPEN_ASSET_TTL_MS = 1000;
+
 const PUBLIC_MEDIA = `public, max-age=${CACHE_SECONDS.tourMedia}`;
 const PUBLIC_IMAGES = `public, max-age=${CACHE_SECONDS.images}`;
 
@@ -36,7 +39,7 @@ export async function mediaRoutes(
   { storage, urls }: MediaRoutesOptions,
 ): Promise<void> {
   const { db } = app.dependencies;
-  /** Never stale: assets are immutable. */
+  /** Assets are immutable; public ones may end. */
   const assets = new LRUCache<string, MediaAsset>({ max: 10_000 });
 
   async function assetOf(id: string): Promise<MediaAsset> {
@@ -44,7 +47,7 @@ export async function mediaRoutes(
     if (cached !== undefined) return cached;
     const asset = UUID.test(id) ? await findAsset(db, id) : undefined;
     if (asset === undefined) throw notFound();
-    assets.set(id, asset);
+    assets.set(id, asset, asset.gated ? {} : { ttl: OPEN_ASSET_TTL_MS });
     return asset;
   }
 

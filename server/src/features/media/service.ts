@@ -44,8 +44,10 @@ export {
   assetIdOf,
   findAssetContents,
   findAssetIds,
+  findAttachedOpen,
   isSphere,
   type MediaContent,
+  removeOpenAssets,
   type StoredContent,
 } from './store.ts';
 export { Strips } from './strips.ts';

@@ -118,7 +118,10 @@ export interface AssetIds {
 }
 
 /** The ids of contents, by their hashes. */
-export async function findAssetIds(db: Db, contentHashes: readonly string[]): Promise<Map<string, AssetIds>> {
+export async function findAssetIds(
+  db: Db | Tx,
+  contentHashes: readonly string[],
+): Promise<Map<string, AssetIds>> {
   const found = new Map<string, AssetIds>();
   if (contentHashes.length === 0) return found;
   const rows = await db
@@ -151,5 +154,29 @@ export async function insertThumbnails(
     .insertInto('media_thumbnails')
     .values({ id, content_hash: contentHash, thumbnails: JSON.stringify(thumbnails) })
     .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Those of the contents that a listed experience shows publicly by itself. */
+export async function findAttachedOpen(tx: Tx, contentHashes: readonly string[]): Promise<string[]> {
+  if (contentHashes.length === 0) return [];
+  const rows = await tx
+    .selectFrom('media_assets as a')
+    .innerJoin('experiences as e', 'e.asset_id', 'a.id')
+    .select('a.content_hash')
+    .where('a.content_hash', 'in', [...contentHashes])
+    .where('a.gated', '=', false)
+    .where('e.is_listed', '=', true)
+    .execute();
+  return rows.map(({ content_hash }) => content_hash);
+}
+
+/** Ends the public ids of contents; they are never given again. */
+export async function removeOpenAssets(tx: Tx, contentHashes: readonly string[]): Promise<void> {
+  if (contentHashes.length === 0) return;
+  await tx
+    .deleteFrom('media_assets')
+    .where('content_hash', 'in', [...contentHashes])
+    .where('gated', '=', false)
     .execute();
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { revisionOf } from '../../http/if-match.ts';
 import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
+import { listVersions, publishDraft, readVersion, restoreVersion, withdrawTour } from './publication.ts';
 import { changeTour, createTour, deleteTour, listTours, readTour } from './service.ts';
 
 /** A tour document has up to 1 MB, and texts beside it. */
@@ -42,4 +43,37 @@ export async function studioTourRoutes(app: FastifyInstance): Promise<void> {
     await deleteTour(db, app.auditActorOf(request, caller), { workspaceId: access.workspaceId, ...params });
     return { message: 'The tour is deleted.' };
   });
+
+  const publication = { db, media: app.dependencies.media, responseCache: app.responseCache };
+
+  route(app, contract.publishStudioTour, ({ access, params, caller, request }) =>
+    publishDraft(publication, app.auditActorOf(request, caller), {
+      workspaceId: access.workspaceId,
+      ...params,
+      revision: revisionOf(request),
+    }),
+  );
+
+  route(app, contract.withdrawStudioTour, ({ access, params, caller, request }) =>
+    withdrawTour(publication, app.auditActorOf(request, caller), {
+      workspaceId: access.workspaceId,
+      ...params,
+    }),
+  );
+
+  route(app, contract.listStudioTourVersions, ({ access, params }) =>
+    listVersions(db, { workspaceId: access.workspaceId, ...params }),
+  );
+
+  route(app, contract.getStudioTourVersion, ({ access, params }) =>
+    readVersion(db, { workspaceId: access.workspaceId, ...params }),
+  );
+
+  route(app, contract.restoreStudioTourVersion, ({ access, params, caller, request }) =>
+    restoreVersion(db, app.auditActorOf(request, caller), {
+      workspaceId: access.workspaceId,
+      ...params,
+      revision: revisionOf(request),
+    }),
+  );
 }

@@ -1,8 +1,8 @@
-import type { StudioTour, StudioTourSummary } from '@oriel/contract';
+import type { StudioTour, StudioTourSummary, TourProblem } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../accounts/service.ts';
-import { findExperienceId } from '../catalogue/service.ts';
+import { findIdBySlug } from '../catalogue/service.ts';
 import { findOwnAssets } from '../studio-media/service.ts';
 import { type AuditActor, recordAudit } from '../workspaces/service.ts';
 import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
@@ -10,44 +10,48 @@ import * as store from './store.ts';
 
 export { countDraftsIn, moveDrafts } from './list-store.ts';
 
-function tourNotFound(): AppError {
+export function tourNotFound(): AppError {
   return new AppError(404, 'tour_not_found', 'There is no such tour in this workspace.');
 }
 
-async function nameOf(db: Db, memberId: string): Promise<string> {
+export async function nameOf(db: Db, memberId: string): Promise<string> {
   const member = await findMember(db, memberId);
   return member === undefined ? '' : `${member.first_name} ${member.last_name}`.trim();
 }
 
-const presentSummary = ({
-  id,
-  revision,
-  createdAt,
-  changedAt,
-}: Omit<store.TourRow, 'draft' | 'changedBy'>) => ({
-  id,
-  revision,
-  createdAt: createdAt.toISOString(),
-  changedAt: changedAt.toISOString(),
+const presentSummary = (row: store.TourSummaryRow) => ({
+  id: row.id,
+  revision: row.revision,
+  createdAt: row.createdAt.toISOString(),
+  changedAt: row.changedAt.toISOString(),
+  state: row.state,
+  publishedAt: row.publishedAt?.toISOString() ?? null,
+  publishedRevision: row.publishedRevision,
+  path: row.state === 'published' && row.slug !== null ? `/experiences/vr/${row.slug}` : null,
 });
 
-async function present(db: Db, workspaceId: string, row: store.TourRow): Promise<StudioTour> {
+/** What is missing before a draft can be published. */
+export async function findProblems(
+  db: Db | Tx,
+  workspaceId: string,
+  { draft, experienceId, slug }: Pick<store.TourRow, 'draft' | 'experienceId' | 'slug'>,
+): Promise<TourProblem[]> {
+  const readyAssets = await findOwnAssets(db, workspaceId, draftAssets(draft));
+  const owner = await findIdBySlug(db, draft.slug);
+  const isTaken = owner !== undefined && owner !== experienceId;
+  return draftProblems(draft, { readyAssets, isTaken, publishedSlug: slug });
+}
+
+/** A tour as its workspace sees it. */
+export async function present(db: Db, workspaceId: string, row: store.TourRow): Promise<StudioTour> {
   const { draft, changedBy } = row;
-  const assets = draftAssets(draft);
-  const [readyAssets, taken, name] = await Promise.all([
-    findOwnAssets(db, workspaceId, assets),
-    findExperienceId(db, draft.slug),
-    nameOf(db, changedBy),
-  ]);
+  const [problems, name] = await Promise.all([findProblems(db, workspaceId, row), nameOf(db, changedBy)]);
   return {
     ...presentSummary(row),
     title: draft.title,
     changedBy: { id: changedBy, name },
     draft,
-    problems: draftProblems(draft, {
-      readyAssets,
-      isTaken: taken !== undefined,
-    }),
+    problems,
   };
 }
 
@@ -107,8 +111,7 @@ export async function changeTour(
   const changed = await inTransaction(db, async (tx) => {
     const found = await store.lockTour(tx, place);
     if (found === undefined) throw tourNotFound();
-    if (revision === undefined)
-      throw new AppError(428, 'revision_missing', 'Please name the revision of the draft (If-Match).');
+    if (revision === undefined) throw revisionMissing();
     if (found.revision !== revision) return { row: found, isConflict: true };
     const draft = parseDraft(mergePatch(found.draft, patch));
     const row = await store.updateDraft(tx, place.tourId, draft, actor.id);
@@ -126,7 +129,11 @@ export async function changeTour(
   return present(db, place.workspaceId, changed.row);
 }
 
-async function revisionConflict(db: Db, row: store.TourRow): Promise<AppError> {
+export const revisionMissing = () =>
+  new AppError(428, 'revision_missing', 'Please name the revision of the draft (If-Match).');
+
+/** The refusal of a change that was made to an older revision. */
+export async function revisionConflict(db: Db, row: store.TourRow): Promise<AppError> {
   const name = await nameOf(db, row.changedBy);
   const detail = `${name || 'Somebody'} has changed this tour in the meantime.`;
   return new AppError(
@@ -142,10 +149,14 @@ async function revisionConflict(db: Db, row: store.TourRow): Promise<AppError> {
   );
 }
 
-/** Deletes a tour. @throws {AppError} 404 `tour_not_found` */
+/** Deletes a tour that was never published. @throws {AppError} 404 `tour_not_found`, 409 `tour_published` */
 export async function deleteTour(db: Db, actor: AuditActor, place: store.TourPlace): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (!(await store.deleteTour(tx, place))) throw tourNotFound();
+    const found = await store.lockTour(tx, place);
+    if (found === undefined) throw tourNotFound();
+    if (found.experienceId !== null)
+      throw new AppError(409, 'tour_published', 'Members may have unlocked this tour. Withdraw it instead.');
+    await store.deleteTour(tx, place);
     await recordAudit(tx, {
       workspaceId: place.workspaceId,
       actor,

@@ -10,7 +10,16 @@ export interface TourRow {
   changedBy: string;
   changedAt: Date;
   createdAt: Date;
+  experienceId: number | null;
+  state: 'draft' | 'published' | 'withdrawn';
+  publishedRevision: number | null;
+  publishedAt: Date | null;
+  /** Of the published experience. */
+  slug: string | null;
 }
+
+/** A tour without its draft. */
+export type TourSummaryRow = Omit<TourRow, 'draft' | 'changedBy'>;
 
 /** A tour by its workspace: nobody else learns that it exists. */
 export interface TourPlace {
@@ -18,14 +27,20 @@ export interface TourPlace {
   tourId: string;
 }
 
-const COLUMNS = [
-  'id',
-  'draft',
+const SUMMARY_COLUMNS = [
+  'studio_tours.id',
   'revision',
-  'changed_by as changedBy',
   'changed_at as changedAt',
-  'created_at as createdAt',
+  'studio_tours.created_at as createdAt',
+  'experience_id as experienceId',
+  'state',
+  'published_revision as publishedRevision',
+  'published_at as publishedAt',
+  sql<string | null>`(SELECT e.slug FROM experiences AS e WHERE e.id = studio_tours.experience_id)`.as(
+    'slug',
+  ),
 ] as const;
+const COLUMNS = [...SUMMARY_COLUMNS, 'draft', 'changed_by as changedBy'] as const;
 
 export async function insertTour(
   tx: Tx,
@@ -47,7 +62,7 @@ const byPlace = (db: Db | Tx, { workspaceId, tourId }: TourPlace) =>
   db
     .selectFrom('studio_tours')
     .select(COLUMNS)
-    .where('id', '=', tourId)
+    .where('studio_tours.id', '=', tourId)
     .where('workspace_id', '=', workspaceId);
 
 export async function findTour(db: Db | Tx, place: TourPlace): Promise<TourRow | undefined> {
@@ -88,20 +103,74 @@ export async function deleteTour(tx: Tx, { workspaceId, tourId }: TourPlace): Pr
   return numDeletedRows > 0n;
 }
 
+/** Writes down what is published of a locked tour, and keeps the draft as a version. @returns the version */
+export async function setPublished(
+  tx: Tx,
+  tourId: string,
+  publication: { experienceId: number; revision: number; draft: TourDraft; publishedBy: string },
+): Promise<number> {
+  await tx
+    .updateTable('studio_tours')
+    .set({
+      state: 'published',
+      experience_id: publication.experienceId,
+      published_revision: publication.revision,
+      published_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', tourId)
+    .execute();
+  const { version } = await tx
+    .insertInto('studio_tour_versions')
+    .values({
+      tour_id: tourId,
+      version: sql<number>`1 + coalesce((SELECT max(version) FROM studio_tour_versions WHERE tour_id = ${tourId}), 0)`,
+      draft: JSON.stringify(publication.draft),
+      published_by: publication.publishedBy,
+    })
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+export async function setWithdrawn(tx: Tx, tourId: string): Promise<void> {
+  await tx.updateTable('studio_tours').set({ state: 'withdrawn' }).where('id', '=', tourId).execute();
+}
+
+/** A publication of a tour, with the draft as it was then. */
+export interface VersionRow {
+  version: number;
+  draft: TourDraft;
+  publishedBy: string;
+  publishedAt: Date;
+}
+
+const versionsOf = (db: Db | Tx, tourId: string) =>
+  db
+    .selectFrom('studio_tour_versions')
+    .select(['version', 'draft', 'published_by as publishedBy', 'published_at as publishedAt'])
+    .where('tour_id', '=', tourId);
+
+/** The newest first, at most 100. */
+export async function listVersions(db: Db, tourId: string): Promise<VersionRow[]> {
+  return versionsOf(db, tourId).orderBy('version', 'desc').limit(100).execute();
+}
+
+export async function findVersion(
+  db: Db | Tx,
+  tourId: string,
+  version: number,
+): Promise<VersionRow | undefined> {
+  return versionsOf(db, tourId).where('version', '=', version).executeTakeFirst();
+}
+
 /** Tours without their drafts, the newest first. @param before the id of the last tour of the page before */
 export async function listTours(
   db: Db,
   { workspaceId, before, limit }: { workspaceId: string; before: string | undefined; limit: number },
-): Promise<(Omit<TourRow, 'draft' | 'changedBy'> & { title: string })[]> {
+): Promise<(TourSummaryRow & { title: string })[]> {
   let query = db
     .selectFrom('studio_tours')
-    .select([
-      'id',
-      'revision',
-      'changed_at as changedAt',
-      'created_at as createdAt',
-      sql<string>`draft ->> 'title'`.as('title'),
-    ])
+    .select([...SUMMARY_COLUMNS, sql<string>`draft ->> 'title'`.as('title')])
     .where('workspace_id', '=', workspaceId);
   if (before !== undefined) {
     query = query.where('sequence', '<', ({ selectFrom }) =>

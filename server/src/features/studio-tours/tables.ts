@@ -12,7 +12,19 @@ export interface StudioTourTables {
     changed_by: string;
     changed_at: Generated<Date>;
     created_at: GeneratedAlways<Date>;
+    experience_id: number | null;
+    state: Generated<'draft' | 'published' | 'withdrawn'>;
+    published_revision: number | null;
+    published_at: Date | null;
     sequence: GeneratedAlways<number>;
+  };
+  /** See `migrations/0049_publications.sql`. */
+  studio_tour_versions: {
+    tour_id: Fixed<string>;
+    version: Fixed<number>;
+    draft: Json<TourDraft>;
+    published_by: Fixed<string>;
+    published_at: GeneratedAlways<Date>;
   };
 }
 

@@ -3,6 +3,7 @@ import {
   parseTour,
   problemAt,
   publicationProblems,
+  type Thumbnails,
   type Tour,
   type TourProblem,
   type TourScene,
@@ -14,12 +15,16 @@ import { attachMedia, experienceNotFound, findPrice } from '../catalogue/service
 import {
   assetIdOf,
   findAssetContents,
+  findAssetIds,
+  findAttachedOpen,
   isSphere,
   type Media,
+  removeOpenAssets,
   type StoredContent,
   type View,
 } from '../media/service.ts';
-import { findVersion, insertVersion, setPublished } from './store.ts';
+import { isPreviewScene } from './presentation.ts';
+import { findAllDocuments, findListedTours, findVersion, insertVersion, setPublished } from './store.ts';
 
 export { listVersions as tourHistory, type TourVersion } from './store.ts';
 
@@ -57,6 +62,47 @@ export async function makeSceneThumbnails(db: Db, media: Media, tour: Tour): Pro
     if (content !== undefined && isSphere(content)) await media.thumbnailsOf(content, [thumbnailView(scene)]);
   }
 }
+
+/** The thumbnails of the start scene, which stand for the whole tour on cards. */
+export async function makeStartThumbnails(db: Db, media: Media, tour: Tour): Promise<Thumbnails | undefined> {
+  const start = tour.scenes.find(({ id }) => id === tour.start);
+  const content = start && (await findAssetContents(db, [start.media])).get(start.media);
+  if (start === undefined || content === undefined || !isSphere(content)) return undefined;
+  const [thumbnails] = await media.thumbnailsOf(content, [thumbnailView(start)]);
+  return thumbnails;
+}
+
+/**
+ * Ends the public addresses of an experience's media that are not public any more: all of a withdrawn one, and of a locked one
+ * those outside the scenes that everybody may stand in. Media that another public tour shows keep theirs.
+ */
+export async function closeOpenAssets(tx: Tx, experienceId: number): Promise<void> {
+  const hashesOf = async (documents: readonly Tour[]) => {
+    const named = documents.flatMap((tour) => tourAssets(tour).map(({ asset }) => asset));
+    const contents = await findAssetContents(tx, named);
+    return [...contents.values()].map(({ contentHash }) => contentHash);
+  };
+  const hashes = [...new Set(await hashesOf(await findAllDocuments(tx, experienceId)))];
+  const ids = [...(await findAssetIds(tx, hashes)).values()].flatMap(({ open, gated }) => [
+    open ?? [],
+    gated ?? [],
+  ]);
+  const shown = await findListedTours(tx, ids.flat());
+  const open = await hashesOf(
+    shown.map(({ document, price }) => (price === 0 ? document : publicPartOf(document))),
+  );
+  const inUse = new Set([...open, ...(await findAttachedOpen(tx, hashes))]);
+  await removeOpenAssets(
+    tx,
+    hashes.filter((hash) => !inUse.has(hash)),
+  );
+}
+
+/** What every visitor may see of a locked tour. */
+const publicPartOf = (tour: Tour): Tour => ({
+  ...tour,
+  scenes: tour.scenes.filter(({ id }) => isPreviewScene(tour, id)),
+});
 
 function versionNotFound(): AppError {
   return new AppError(404, 'tour_version_not_found', 'There is no such version of this tour.');

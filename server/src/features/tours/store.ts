@@ -81,3 +81,33 @@ export async function setPublished(tx: Tx, experienceId: number, version: number
     .where('experience_id', '=', experienceId)
     .execute();
 }
+
+/** All versions of a tour document. */
+export async function findAllDocuments(tx: Tx, experienceId: number): Promise<Tour[]> {
+  const rows = await tx
+    .selectFrom('tour_versions')
+    .select('document')
+    .where('experience_id', '=', experienceId)
+    .execute();
+  return rows.map(({ document }) => document);
+}
+
+/** The tours in lists whose published documents name one of the assets, with their prices in tokens. */
+export async function findListedTours(
+  tx: Tx,
+  assetIds: readonly string[],
+): Promise<{ document: Tour; price: number }[]> {
+  if (assetIds.length === 0) return [];
+  return tx
+    .selectFrom('tours as t')
+    .innerJoin('tour_versions as v', (join) =>
+      join.onRef('v.experience_id', '=', 't.experience_id').onRef('v.version', '=', 't.published_version'),
+    )
+    .innerJoin('experiences as e', 'e.id', 't.experience_id')
+    .select(['v.document', 'e.tokens_required as price'])
+    .where('e.is_listed', '=', true)
+    .where(
+      sql<boolean>`EXISTS (SELECT FROM unnest(${[...assetIds]}::text[]) AS named (id) WHERE strpos(v.document::text, named.id) > 0)`,
+    )
+    .execute();
+}

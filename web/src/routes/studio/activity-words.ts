@@ -75,6 +75,12 @@ export function sentenceOf(event: AuditEvent): string {
       return 'began a tour';
     case 'tour.changed':
       return 'changed the draft of a tour';
+    case 'tour.published':
+      return 'published a tour';
+    case 'tour.withdrawn':
+      return 'withdrew a tour';
+    case 'tour.restored':
+      return 'went back to an earlier version of a tour';
     case 'tour.deleted':
       return 'deleted a tour';
     case 'workspace.created':

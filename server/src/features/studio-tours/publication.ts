@@ -1,0 +1,227 @@
+import type { StudioTour, StudioTourVersion, TourDraft } from '@oriel/contract';
+import type { Db, Tx } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import {
+  changeCatalogue,
+  createExperience,
+  restoreExperience,
+  updateExperience,
+  withdrawExperience,
+} from '../catalogue/service.ts';
+import type { Media } from '../media/service.ts';
+import {
+  closeOpenAssets,
+  makeSceneThumbnails,
+  makeStartThumbnails,
+  publishTour,
+  saveTour,
+} from '../tours/service.ts';
+import { type AuditActor, recordAudit } from '../workspaces/service.ts';
+import {
+  findProblems,
+  nameOf,
+  present,
+  readTour,
+  revisionConflict,
+  revisionMissing,
+  tourNotFound,
+} from './service.ts';
+import * as store from './store.ts';
+
+export interface PublicationDependencies {
+  db: Db;
+  media: Media;
+  /** The cached responses of this process. */
+  responseCache: { clear(): void };
+}
+
+/** The most problems that one sentence names. */
+const MAX_SENTENCES = 3;
+
+/** The fields of the experience that visitors see. */
+function experienceOf(draft: TourDraft) {
+  const { facts, access, website } = draft;
+  return {
+    slug: draft.slug,
+    title: draft.title,
+    propertyName: draft.propertyName,
+    description: draft.description,
+    buttonTitle: draft.buttonTitle,
+    country: draft.country,
+    city: draft.city,
+    categoryId: draft.category,
+    subcategoryId: draft.subcategory,
+    tagIds: draft.tags,
+    tokensRequired: draft.price ?? 0,
+    partOfPackage: draft.isInPlans,
+    location: draft.location,
+    place: {
+      facts,
+      ...(access !== null && { access }),
+      ...(website !== '' && { website }),
+    },
+  };
+}
+
+/** @throws {AppError} 422 `tour_incomplete` */
+async function requireComplete(db: Db | Tx, workspaceId: string, row: store.TourRow): Promise<void> {
+  const problems = await findProblems(db, workspaceId, row);
+  if (problems.length === 0) return;
+  const sentences = problems.slice(0, MAX_SENTENCES).map(({ message }) => message);
+  const rest = problems.length - sentences.length;
+  if (rest > 0) sentences.push(`And ${rest} more.`);
+  throw new AppError(422, 'tour_incomplete', sentences.join(' '));
+}
+
+/** Writes what visitors see. @returns the experience */
+async function writeExperience(tx: Tx, { draft, experienceId }: store.TourRow): Promise<number> {
+  const fields = experienceOf(draft);
+  if (experienceId === null) return createExperience(tx, fields);
+  await restoreExperience(tx, experienceId, fields);
+  return experienceId;
+}
+
+/**
+ * Publishes the draft of a tour: visitors see either all of it or what they saw before.
+ *
+ * @param revision of the draft that is to be published
+ * @throws {AppError} 400 `invalid_request`, 404 `tour_not_found`, 409 `revision_conflict`, 409 `already_exists`,
+ * 422 `tour_incomplete`, 428 `revision_missing`
+ */
+export async function publishDraft(
+  { db, media, responseCache }: PublicationDependencies,
+  actor: AuditActor,
+  { revision, ...place }: store.TourPlace & { revision: number | undefined },
+): Promise<StudioTour> {
+  const { workspaceId, tourId } = place;
+  const before = await store.findTour(db, place);
+  if (before === undefined) throw tourNotFound();
+  if (revision === undefined) throw revisionMissing();
+  if (before.revision !== revision) throw await revisionConflict(db, before);
+  await requireComplete(db, workspaceId, before);
+  const { document } = before.draft;
+  if (document === null) throw new Error('a complete tour has a document');
+  // Pictures take seconds, so they are made before the transaction.
+  const thumbnails = await makeStartThumbnails(db, media, document);
+  await makeSceneThumbnails(db, media, document);
+
+  const published = await changeCatalogue(db, responseCache, async (tx) => {
+    const row = await store.lockTour(tx, place);
+    if (row === undefined) throw tourNotFound();
+    if (row.revision !== revision) return { row, isConflict: true };
+    await requireComplete(tx, workspaceId, row);
+    const experienceId = await writeExperience(tx, row);
+    await saveTour(tx, experienceId, document, actor.id);
+    await publishTour(tx, experienceId);
+    if (thumbnails !== undefined) await updateExperience(tx, experienceId, { thumbnails });
+    await closeOpenAssets(tx, experienceId);
+    const publication = { experienceId, revision, draft: row.draft, publishedBy: actor.id };
+    const version = await store.setPublished(tx, tourId, publication);
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: 'tour.published',
+      subject: { kind: 'tour', id: tourId },
+      before: { revision: row.publishedRevision },
+      after: { revision, version },
+    });
+    return { row, isConflict: false };
+  });
+  if (published.isConflict) throw await revisionConflict(db, published.row);
+  return readTour(db, place);
+}
+
+/**
+ * Withdraws a tour: nobody finds it any more, and only who unlocked it opens it.
+ *
+ * @throws {AppError} 404 `tour_not_found`, 409 `tour_not_published`
+ */
+export async function withdrawTour(
+  { db, responseCache }: Pick<PublicationDependencies, 'db' | 'responseCache'>,
+  actor: AuditActor,
+  place: store.TourPlace,
+): Promise<StudioTour> {
+  await changeCatalogue(db, responseCache, async (tx) => {
+    const row = await store.lockTour(tx, place);
+    if (row === undefined) throw tourNotFound();
+    if (row.state !== 'published' || row.experienceId === null)
+      throw new AppError(409, 'tour_not_published', 'This tour is not published.');
+    await withdrawExperience(tx, row.experienceId);
+    await closeOpenAssets(tx, row.experienceId);
+    await store.setWithdrawn(tx, place.tourId);
+    await recordAudit(tx, {
+      workspaceId: place.workspaceId,
+      actor,
+      action: 'tour.withdrawn',
+      subject: { kind: 'tour', id: place.tourId },
+    });
+  });
+  return readTour(db, place);
+}
+
+async function presentVersion(db: Db, row: store.VersionRow): Promise<StudioTourVersion> {
+  return {
+    version: row.version,
+    publishedAt: row.publishedAt.toISOString(),
+    publishedBy: { id: row.publishedBy, name: await nameOf(db, row.publishedBy) },
+    title: row.draft.title,
+  };
+}
+
+/** @throws {AppError} 404 `tour_not_found` */
+export async function listVersions(
+  db: Db,
+  place: store.TourPlace,
+): Promise<{ versions: StudioTourVersion[] }> {
+  if ((await store.findTour(db, place)) === undefined) throw tourNotFound();
+  const rows = await store.listVersions(db, place.tourId);
+  return { versions: await Promise.all(rows.map((row) => presentVersion(db, row))) };
+}
+
+function versionNotFound(): AppError {
+  return new AppError(404, 'tour_version_not_found', 'There is no such version of this tour.');
+}
+
+/** @throws {AppError} 404 `tour_not_found`, `tour_version_not_found` */
+export async function readVersion(
+  db: Db,
+  { version, ...place }: store.TourPlace & { version: number },
+): Promise<StudioTourVersion & { draft: TourDraft }> {
+  if ((await store.findTour(db, place)) === undefined) throw tourNotFound();
+  const row = await store.findVersion(db, place.tourId, version);
+  if (row === undefined) throw versionNotFound();
+  return { ...(await presentVersion(db, row)), draft: row.draft };
+}
+
+/**
+ * Makes a published version the draft again; what visitors see stays.
+ *
+ * @throws {AppError} 404 `tour_not_found`, `tour_version_not_found`, 409 `revision_conflict`, 428 `revision_missing`
+ */
+export async function restoreVersion(
+  db: Db,
+  actor: AuditActor,
+  { version, revision, ...place }: store.TourPlace & { version: number; revision: number | undefined },
+): Promise<StudioTour> {
+  const { workspaceId, tourId } = place;
+  const result = await db.transaction().execute(async (tx) => {
+    const row = await store.lockTour(tx, place);
+    if (row === undefined) throw tourNotFound();
+    if (revision === undefined) throw revisionMissing();
+    if (row.revision !== revision) return { row, isConflict: true };
+    const found = await store.findVersion(tx, tourId, version);
+    if (found === undefined) throw versionNotFound();
+    const restored = await store.updateDraft(tx, tourId, found.draft, actor.id);
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: 'tour.restored',
+      subject: { kind: 'tour', id: tourId },
+      before: { revision },
+      after: { revision: restored.revision, version },
+    });
+    return { row: restored, isConflict: false };
+  });
+  if (result.isConflict) throw await revisionConflict(db, result.row);
+  return present(db, workspaceId, result.row);
+}
