@@ -10,6 +10,9 @@ test.describe('a film', () => {
   test('can be sought on every width, and plays on by Space after that', async ({ page }) => {
     await enter(page, FILM);
     await expect(position(page)).toBeEnabled();
+    // While it plays the bars are hidden after a while without input, and cannot be pressed.
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
     for (const [width, height] of [
       [320, 640],
       [447, 800],
@@ -30,9 +33,6 @@ test.describe('a film', () => {
       const isBelow = sound.y >= end.y + end.height;
       expect(isBelow || end.x + end.width <= sound.x, `${width}`).toBe(true);
     }
-    // While it plays the bars are hidden after a while without input, and cannot be pressed.
-    await page.keyboard.press('Space');
-    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
     await position(page).click();
     await page.keyboard.press('Space');
     await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
