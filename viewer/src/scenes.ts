@@ -160,7 +160,7 @@ export class Scenes {
         this.#onProgress(event.type, event.scene);
         break;
       case 'framedrawn':
-        this.#source?.frameDrawn?.();
+        (event.scene === this.#scene ? this.#source : this.#incoming?.source)?.frameDrawn?.();
         break;
       case 'contextlost':
         // What is left of the scene before is gone.

@@ -5,10 +5,8 @@ const VIDEO: VideoScene = { kind: 'video', sources: [{ src: '/media/colours.webm
 /** The video is red, green and blue for a second each. */
 const brightest = (colour: readonly number[]) => colour.indexOf(Math.max(...colour));
 
-test('plays by itself, muted, from the beginning', async ({ stand }) => {
-  await stand.open();
-  await stand.load(VIDEO, 'playing');
-  await stand.event('ready');
+/** Waits until the film has gone on through all of its colours. */
+async function showsEveryColour(stand: Stand): Promise<void> {
   const seen = new Set<number>();
   await expect
     .poll(
@@ -19,6 +17,13 @@ test('plays by itself, muted, from the beginning', async ({ stand }) => {
       { intervals: [100], timeout: 10_000 },
     )
     .toBe(3);
+}
+
+test('plays by itself, muted, from the beginning', async ({ stand }) => {
+  await stand.open();
+  await stand.load(VIDEO, 'playing');
+  await stand.event('ready');
+  await showsEveryColour(stand);
   expect(await stand.page.evaluate(() => window.harness.viewer.muted)).toBe(true);
   const times = (await stand.events('timeupdate')) as { currentTime: number; duration: number }[];
   expect(times.at(-1)?.duration).toBeCloseTo(3, 1);
@@ -133,4 +138,39 @@ test('frees what is left of the scene before when destroyed in between', { tag: 
   await expect(stand.page.locator('canvas')).toHaveCount(2);
   await stand.page.evaluate(() => window.harness.viewer.destroy());
   await expect.poll(() => stand.page.workers().length).toBe(0);
+});
+
+/** The same film as another one. */
+const SECOND: VideoScene = { kind: 'video', sources: [{ src: '/media/colours.webm?second' }] };
+
+test('fades from one film to the next, which plays on', async ({ stand }) => {
+  await stand.open();
+  await stand.load({ ...VIDEO, autoplay: false }, 'ready');
+  await stand.page.evaluate(() => window.harness.viewer.seek(2.5));
+  await expect.poll(async () => brightest((await stand.screen()).at(320, 180))).toBe(2);
+  const [, , blue] = (await stand.screen()).at(320, 180);
+  await stand.goHalfway({ ...SECOND, autoplay: false }, 0.5);
+  await expect(async () => {
+    const [red, green, half] = (await stand.screen()).at(320, 180);
+    expect(half).toBeGreaterThan(blue * 0.4);
+    expect(half).toBeLessThan(blue * 0.6);
+    expect(red).toBeGreaterThan(90);
+    expect(green).toBeLessThan(40);
+  }).toPass({ timeout: 20_000 });
+  await stand.page.evaluate(() => {
+    window.harness.viewer.holdFade(1);
+    void window.harness.viewer.play();
+  });
+  await stand.event('playing');
+  await showsEveryColour(stand);
+});
+
+test('goes from film to film and to pictures, and plays each', async ({ stand }) => {
+  await stand.open();
+  await stand.load(VIDEO, 'playing');
+  for (const scene of [SECOND, photo('direction'), VIDEO, SECOND]) {
+    expect(await stand.go(scene, { towards: { yaw: 1, pitch: 0 } })).toBe(true);
+    if (scene.kind === 'video') await showsEveryColour(stand);
+    else await stand.event('sharp');
+  }
 });

@@ -101,6 +101,6 @@ export type StageEvent =
   | { type: 'unsupported' }
   | { type: 'ready'; scene: number }
   | { type: 'sharp'; scene: number }
-  | { type: 'framedrawn' }
+  | { type: 'framedrawn'; scene: number }
   | { type: 'contextlost' }
   | { type: 'contextrestored' };

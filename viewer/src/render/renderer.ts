@@ -176,7 +176,7 @@ export class Renderer {
     const received = receive(this.#stateOf(command.scene), this.#programs, command);
     if (command.type === 'frame') {
       this.#frame();
-      this.#emit({ type: 'framedrawn' });
+      this.#emit({ type: 'framedrawn', scene: command.scene });
     } else {
       this.#invalidate();
       await received;
