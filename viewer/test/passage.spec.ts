@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
 import type { PhotoScene } from '../src/types.ts';
 import { expect, photo, type Stand, test, tiles } from './fixture.ts';
+import { blackest } from './frames.ts';
 import { directionColour, picture } from './pictures.ts';
 
 const DOOR = { yaw: 0.8, pitch: 0.1 };
@@ -80,29 +80,6 @@ test('goes through a door and comes to rest', async ({ stand }) => {
   await stand.page.waitForTimeout(1000);
   expect((await stand.work()).frames).toBe(frames);
 });
-
-/** The largest share of black in the frames that the screen shows meanwhile. */
-async function blackest({ page }: Stand, meanwhile: () => Promise<void>): Promise<number> {
-  const client = await page.context().newCDPSession(page);
-  const frames: Buffer[] = [];
-  client.on('Page.screencastFrame', ({ data, sessionId }) => {
-    frames.push(Buffer.from(data, 'base64'));
-    void client.send('Page.screencastFrameAck', { sessionId });
-  });
-  await client.send('Page.startScreencast', { format: 'png' });
-  await meanwhile();
-  await client.send('Page.stopScreencast');
-  expect(frames.length).toBeGreaterThan(8);
-  const shares = frames.map(async (frame) => {
-    const { data, info } = await sharp(frame).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-    let black = 0;
-    for (let offset = 0; offset < data.length; offset += 3) {
-      if (Math.max(data[offset] ?? 0, data[offset + 1] ?? 0, data[offset + 2] ?? 0) < 16) black++;
-    }
-    return black / (info.width * info.height);
-  });
-  return Math.max(...(await Promise.all(shares)));
-}
 
 test('never shows an empty frame on the way', async ({ stand }) => {
   await stand.open();

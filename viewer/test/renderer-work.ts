@@ -23,5 +23,30 @@ export function countWork(): void {
   };
 }
 
+/** From now on the driver says that it takes 60 ms for a frame; notes how wide what is drawn is, in pixels. */
+export function slowDriver(): void {
+  const scope = globalThis as typeof globalThis & { widths: number[] };
+  scope.widths = [];
+  const prototype = WebGL2RenderingContext.prototype;
+  const { fenceSync, getSyncParameter, viewport } = prototype;
+  const drawnMs = new WeakMap<WebGLSync, number>();
+  prototype.fenceSync = function (...given) {
+    const sync = fenceSync.apply(this, given);
+    if (sync) drawnMs.set(sync, performance.now() + 60);
+    return sync;
+  };
+  prototype.getSyncParameter = function (sync, name) {
+    const isDrawn = performance.now() > (drawnMs.get(sync) ?? 0);
+    return isDrawn ? getSyncParameter.call(this, sync, name) : this.UNSIGNALED;
+  };
+  prototype.viewport = function (...given) {
+    scope.widths.push(given[2]);
+    viewport.apply(this, given);
+  };
+}
+
+/** The widths since then, or since they were last taken. */
+export const takeWidths = () => (globalThis as typeof globalThis & { widths: number[] }).widths.splice(0);
+
 /** What it has done since `countWork`. */
 export const work = () => (globalThis as typeof globalThis & { work: Record<string, number> }).work;

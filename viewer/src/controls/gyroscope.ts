@@ -1,4 +1,3 @@
-import { wrapAngle } from '../math/view.ts';
 import type { Camera } from './camera.ts';
 
 /** How long to wait for a first reading before the sensor counts as absent. */
@@ -37,13 +36,10 @@ export function hasGyroscope(): Promise<boolean> {
   });
 }
 
-/** Turns the view with the device. Dragging still turns it sideways. */
+/** Turns the view with the device, by a script that is loaded when it is first enabled. */
 export class Gyroscope {
   readonly #camera: Camera;
-  #isEnabled = false;
-  /** Loaded when it is first enabled. */
-  #math: typeof import('../math/gyroscope.ts') | undefined;
-  #lastYaw: number | undefined;
+  #stop: (() => void) | undefined;
 
   constructor(camera: Camera) {
     this.#camera = camera;
@@ -51,34 +47,16 @@ export class Gyroscope {
 
   /** Asks for permission where it is needed. False when it is denied or there is no sensor. */
   async enable(): Promise<boolean> {
-    if (this.#isEnabled) return true;
     const request = permissionRequest();
     const isGranted = request ? await request().catch(() => 'denied') : 'granted';
     if (isGranted !== 'granted' || typeof DeviceOrientationEvent === 'undefined') return false;
-    this.#math = await import('../math/gyroscope.ts').catch(() => undefined);
-    if (!this.#math) return false;
-    this.#isEnabled = true;
-    this.#lastYaw = undefined;
-    addEventListener('deviceorientation', this.#onOrientation);
-    return true;
+    const module = await import('./follow-device.ts').catch(() => undefined);
+    this.#stop ??= module?.followDevice(this.#camera);
+    return this.#stop !== undefined;
   }
 
   disable(): void {
-    if (!this.#isEnabled) return;
-    this.#isEnabled = false;
-    removeEventListener('deviceorientation', this.#onOrientation);
-    this.#camera.set({ roll: 0 });
+    this.#stop?.();
+    this.#stop = undefined;
   }
-
-  readonly #onOrientation = ({ alpha, beta, gamma }: DeviceOrientationEvent): void => {
-    if (!this.#math || alpha === null || beta === null || gamma === null) return;
-    const { yaw, pitch, roll } = this.#math.deviceOrientation(
-      { alpha, beta, gamma },
-      screen.orientation?.angle ?? 0,
-    );
-    // Yaw is followed by its changes, so that the view does not jump to the compass and drags are kept.
-    const change = this.#lastYaw === undefined ? 0 : wrapAngle(yaw - this.#lastYaw);
-    this.#lastYaw = yaw;
-    this.#camera.set({ yaw: this.#camera.orientation.yaw + change, pitch, roll });
-  };
 }

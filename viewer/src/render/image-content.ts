@@ -1,7 +1,7 @@
 import type { Placement } from '../math/placement.ts';
 import { contains, intersects, type Region, strips, visibleRegion } from '../math/regions.ts';
 import { aspectOf, type Content, type FrameView, place, type UploadPace } from './content.ts';
-import { createTexture, type Programs, unpackFrom } from './program.ts';
+import { bindTexture, createTexture, type Programs, unpackFrom } from './program.ts';
 
 const UNIT = 0;
 
@@ -87,8 +87,7 @@ export class ImageContent implements Content {
       this.#opening && !this.#isWritten(this.#inView(view))
         ? this.#opening
         : { region: this.#whole, texture: this.#texture };
-    gl.activeTexture(gl.TEXTURE0 + UNIT);
-    gl.bindTexture(gl.TEXTURE_2D, texture ?? null);
+    bindTexture(gl, gl.TEXTURE_2D, UNIT, texture ?? null);
     const program = this.#programs.activate('whole');
     gl.uniform1i(program.uniform('whole'), UNIT);
     place(gl, program, this.#placement, [
@@ -141,8 +140,7 @@ export class ImageContent implements Content {
   /** Sends one part of the image to a texture that holds `region` of it. */
   #write(texture: WebGLTexture, { x, y, width, height }: Region, region: Region): void {
     const gl = this.#gl;
-    gl.activeTexture(gl.TEXTURE0 + UNIT);
-    gl.bindTexture(gl.TEXTURE_2D, texture);
+    bindTexture(gl, gl.TEXTURE_2D, UNIT, texture);
     unpackFrom(gl, x, y, () => {
       const { TEXTURE_2D, RGBA, UNSIGNED_BYTE } = gl;
       const [left, top] = [x - region.x, y - region.y];

@@ -1,5 +1,5 @@
 import type { PyramidShape, TileKey } from '../math/tiles.ts';
-import { createTexture } from './program.ts';
+import { bindTexture, createTexture } from './program.ts';
 
 const UNIT = 2;
 const NO_LAYER = 255;
@@ -20,8 +20,7 @@ export class PageTable {
 
   /** Binds the texture and returns its unit. */
   bind(): number {
-    this.#gl.activeTexture(this.#gl.TEXTURE0 + UNIT);
-    this.#gl.bindTexture(this.#gl.TEXTURE_2D, this.#texture);
+    bindTexture(this.#gl, this.#gl.TEXTURE_2D, UNIT, this.#texture);
     return UNIT;
   }
 

@@ -53,6 +53,16 @@ export class Programs {
   }
 }
 
+export function bindTexture(
+  gl: WebGL2RenderingContext,
+  target: number,
+  unit: number,
+  texture: WebGLTexture | null,
+): void {
+  gl.activeTexture(gl.TEXTURE0 + unit);
+  gl.bindTexture(target, texture);
+}
+
 /** Linear filtering without mipmaps, repeated around the sphere. Bound to `unit` on return. */
 export function createTexture(
   gl: WebGL2RenderingContext,
@@ -61,8 +71,7 @@ export function createTexture(
   wrap: number = gl.REPEAT,
 ): WebGLTexture {
   const texture = gl.createTexture();
-  gl.activeTexture(gl.TEXTURE0 + unit);
-  gl.bindTexture(target, texture);
+  bindTexture(gl, target, unit, texture);
   gl.texParameteri(target, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
   gl.texParameteri(target, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
   gl.texParameteri(target, gl.TEXTURE_WRAP_S, wrap);

@@ -27,6 +27,10 @@ import { TileContent } from './tile-content.ts';
 
 type CommandOf<T extends StageCommand['type']> = Extract<StageCommand, { type: T }>;
 
+/** Of the screen's pixels in each direction: what is drawn of a fade that a slow driver draws while the view turns. */
+const COARSE = 0.5;
+/** A driver is slow that takes so long for a frame; nothing less than two frames of the screen can be told. */
+const LATE_MS = 40;
 const UNTURNED: PastView = { yaw: 0, pitch: 0, zoom: 1 };
 
 /**
@@ -38,6 +42,14 @@ export class Renderer {
   readonly #gl: WebGL2RenderingContext | null;
   readonly #emit: (event: StageEvent) => void;
   readonly #pace: RendererPace;
+  /** Of the screen, in device pixels. */
+  #size = { width: 0, height: 0 };
+  /** How many of its pixels the canvas has in each direction. */
+  #share = 0;
+  /** Since the last frame. */
+  #hasTurned = false;
+  /** Whether the driver has been slow since the current scene began. */
+  #isLate = false;
   readonly #loseContext: WEBGL_lose_context | null = null;
   #programs: Programs | undefined;
   #orientation: Orientation = { yaw: 0, pitch: 0, roll: 0, fov: DEFAULT_FOV };
@@ -79,10 +91,15 @@ export class Renderer {
   handle(command: StageCommand): void {
     switch (command.type) {
       case 'resize':
-        this.#resize(command.width, command.height);
+        this.#size = command;
+        this.#share = 0;
+        // Resizing clears the canvas: draw at once, so that no empty frame is shown.
+        this.#draw();
+        this.#invalidate();
         break;
       case 'view':
         this.#orientation = command.orientation;
+        this.#hasTurned = true;
         this.#invalidate();
         break;
       case 'scene':
@@ -115,27 +132,20 @@ export class Renderer {
     }
   }
 
-  #resize(width: number, height: number): void {
-    this.#canvas.width = width;
-    this.#canvas.height = height;
-    // Resizing clears the canvas: draw at once, so that no empty frame is shown.
-    this.#draw();
-    this.#invalidate();
-  }
-
   #stateOf(scene: number): SceneState | undefined {
     return [this.#scene, this.#past].find((state) => state?.number === scene);
   }
 
   /** What the camera shows of a scene's picture. */
   readonly #viewOf = (scene: SceneState): FrameView =>
-    viewOfScene(scene, this.#orientation, scene === this.#past ? this.#pastView : UNTURNED, this.#canvas);
+    viewOfScene(scene, this.#orientation, scene === this.#past ? this.#pastView : UNTURNED, this.#size);
 
   #startScene({ scene, placement, pyramid, capacity, behind }: SceneCommand): void {
     freeScene(this.#past);
     if (!behind) freeScene(this.#scene);
     this.#past = behind && this.#scene;
     this.#pastView = UNTURNED;
+    this.#isLate = false;
     this.#mix = behind ? 0 : 1;
     this.#scene = newScene(scene, placement, behind);
     if (!pyramid || !this.#programs) return;
@@ -211,6 +221,8 @@ export class Renderer {
         this.#invalidate();
     }
     this.#draw();
+    this.#hasTurned = false;
+    if (this.#past) this.#measure();
     gl.deleteSync(this.#fenceBefore);
     this.#fenceBefore = this.#fence;
     this.#fence = addFence(gl);
@@ -221,6 +233,14 @@ export class Renderer {
     scene.isSharp = shown.isSharp(this.#viewOf(scene));
     if (scene.isSharp) this.#announce('sharp', scene.number);
   };
+
+  /** How long the driver takes for the frame. */
+  #measure(): void {
+    const startMs = performance.now();
+    afterDrawing(this.#gl, () => {
+      this.#isLate ||= performance.now() - startMs > LATE_MS;
+    });
+  }
 
   #announce(type: 'ready' | 'sharp', scene: number): void {
     afterDrawing(this.#gl, () => {
@@ -235,7 +255,15 @@ export class Renderer {
 
   #draw(): void {
     if (!this.#programs) return;
-    const hasDrawn = drawScenes(this.#programs.gl, this.#scene, this.#past, this.#mix, this.#viewOf);
+    const share = this.#isLate && this.#hasTurned && this.#mix % 1 ? COARSE : 1;
+    const { gl } = this.#programs;
+    if (share !== this.#share) {
+      this.#share = share;
+      this.#canvas.width = this.#size.width * share;
+      this.#canvas.height = this.#size.height * share;
+    }
+    gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
+    const hasDrawn = drawScenes(gl, this.#scene, this.#past, this.#mix, this.#viewOf);
     this.#hasDrawn ||= hasDrawn;
   }
 

@@ -84,7 +84,6 @@ export function drawScene(
   alpha: number,
 ): boolean {
   if (!shown) return false;
-  gl.viewport(0, 0, view.width, view.height);
   const program = shown.bind(view);
   gl.uniformMatrix3fv(program.uniform('camera'), false, view.camera);
   const extentY = Math.tan(view.fov / 2);

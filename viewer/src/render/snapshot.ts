@@ -19,6 +19,7 @@ function readPixels(
   gl.renderbufferStorage(RENDERBUFFER, gl.RGBA8, width, height);
   gl.bindFramebuffer(FRAMEBUFFER, target);
   gl.framebufferRenderbuffer(FRAMEBUFFER, gl.COLOR_ATTACHMENT0, RENDERBUFFER, colours);
+  gl.viewport(0, 0, width, height);
   const isDrawn = draw(gl, { shown }, view, 1);
   const pixels = new Uint8ClampedArray(width * height * 4);
   if (isDrawn) {

@@ -1,4 +1,4 @@
-import { createTexture, unpackFrom } from './program.ts';
+import { bindTexture, createTexture, unpackFrom } from './program.ts';
 
 const UNIT = 1;
 
@@ -53,8 +53,7 @@ export class TileArray {
 
   /** Binds the texture and returns its unit. */
   bind(): number {
-    this.#gl.activeTexture(this.#gl.TEXTURE0 + UNIT);
-    this.#gl.bindTexture(this.#gl.TEXTURE_2D_ARRAY, this.#texture);
+    bindTexture(this.#gl, this.#gl.TEXTURE_2D_ARRAY, UNIT, this.#texture);
     return UNIT;
   }
 

@@ -1,6 +1,6 @@
 import type { Placement } from '../math/placement.ts';
 import { type Content, place } from './content.ts';
-import { createTexture, type Program, type Programs } from './program.ts';
+import { bindTexture, createTexture, type Program, type Programs } from './program.ts';
 
 const UNIT = 0;
 
@@ -49,7 +49,6 @@ export class WholeContent implements Content {
   }
 
   #bindTexture(): void {
-    this.#gl.activeTexture(this.#gl.TEXTURE0 + UNIT);
-    this.#gl.bindTexture(this.#gl.TEXTURE_2D, this.#texture);
+    bindTexture(this.#gl, this.#gl.TEXTURE_2D, UNIT, this.#texture);
   }
 }

@@ -1,0 +1,80 @@
+import { expect, photo, type Stand, test, tiles } from './fixture.ts';
+import { blackest } from './frames.ts';
+import { slowDriver, takeWidths } from './renderer-work.ts';
+
+const DOOR = { yaw: 0.8, pitch: 0.1 };
+const ARRIVAL = { yaw: -1, pitch: 0 };
+const WIDTH = 640;
+
+/** Turns to and fro until a frame of this width has been drawn. */
+async function turnUntil(stand: Stand, width: number): Promise<void> {
+  await expect(async () => {
+    await stand.look({ yaw: ARRIVAL.yaw + 0.1 });
+    await stand.look({ yaw: ARRIVAL.yaw });
+    await stand.page.waitForTimeout(50);
+    expect((await stand.evaluateInRenderer(takeWidths)).at(-1)).toBe(width);
+  }).toPass({ timeout: 20_000 });
+}
+
+test('turns in a fade with fewer pixels where the driver is slow, and ends it with all', async ({
+  stand,
+}) => {
+  await stand.open();
+  await stand.load({ ...tiles('noise'), initialView: ARRIVAL });
+  const plain = await stand.screen();
+  await stand.load(photo('direction'));
+  await stand.evaluateInRenderer(slowDriver);
+  await stand.goHalfway(tiles('noise'), 0.5, { towards: DOOR, arrival: ARRIVAL });
+  await turnUntil(stand, WIDTH / 2);
+  const coarse = await stand.screen();
+  // Nothing turns: the fade goes on with all pixels.
+  await stand.page.evaluate(() => window.harness.viewer.holdFade(0.5));
+  await expect.poll(() => stand.evaluateInRenderer(takeWidths)).toContain(WIDTH);
+  expect((await stand.screen()).difference(coarse)).toBeGreaterThan(0.05);
+  await turnUntil(stand, WIDTH / 2);
+  await stand.page.evaluate(() => window.harness.viewer.holdFade(1));
+  await stand.event('sharp');
+  await stand.look(ARRIVAL);
+  await expect(async () => {
+    expect((await stand.screen()).difference(plain)).toBeLessThan(0.001);
+  }).toPass({ timeout: 20_000 });
+});
+
+test('draws the same with fewer pixels, the markers included', async ({ stand }) => {
+  const hotspots = [{ id: 'clock', kind: 'info', label: 'Clock', at: { yaw: -0.8, pitch: 0.1 } }] as const;
+  await stand.open();
+  await stand.showHotspots();
+  await stand.load(photo('direction'));
+  await stand.evaluateInRenderer(slowDriver);
+  await stand.goHalfway(photo('second', { hotspots }), 0.5, { arrival: ARRIVAL });
+  await turnUntil(stand, WIDTH / 2);
+  const coarse = await stand.screen();
+  await stand.page.evaluate(() => window.harness.viewer.holdFade(0.5));
+  await expect.poll(() => stand.evaluateInRenderer(takeWidths)).toContain(WIDTH);
+  // The edges of the marker alone.
+  const difference = (await stand.screen()).difference(coarse);
+  expect(difference).toBeGreaterThan(0);
+  expect(difference).toBeLessThan(0.006);
+});
+
+test('never shows an empty frame where the driver is slow', async ({ stand }) => {
+  await stand.open();
+  await stand.load(tiles('direction'));
+  await stand.evaluateInRenderer(slowDriver);
+  const share = await blackest(stand, async () => {
+    for (const scene of [tiles('second'), tiles('direction'), photo('second')]) {
+      expect(await stand.go(scene, { towards: DOOR, arrival: ARRIVAL })).toBe(true);
+    }
+  });
+  expect(share).toBeLessThan(0.001);
+});
+
+test('draws a fade between two lights with all pixels while nothing turns', { tag: '@worker' }, async ({
+  stand,
+}) => {
+  await stand.open();
+  await stand.load(photo('direction'));
+  await stand.evaluateInRenderer(slowDriver);
+  expect(await stand.go(photo('second'), { still: true })).toBe(true);
+  expect(new Set(await stand.evaluateInRenderer(takeWidths))).toEqual(new Set([WIDTH]));
+});
