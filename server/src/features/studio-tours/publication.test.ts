@@ -1,9 +1,11 @@
 import type { ExperienceDetail, Problem, StudioTour, StudioTourVersion } from '@oriel/contract';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { directionImage } from '../../../testing/apps/media-app.ts';
 import { useWalletApp } from '../../../testing/use-app.ts';
 import { changeCatalogue, createCategory, createTag } from '../catalogue/service.ts';
 import { createUploader } from '../studio-media/studio-media.fixture.ts';
+import { publishTour, saveTour } from '../tours/service.ts';
 import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
 import { aTour } from './drafts.fixture.ts';
 
@@ -244,6 +246,40 @@ describe('A14: withdrawing', () => {
     await send('POST', `/${tour.id}/publication`, { revision: 1 });
     expect(await publicPicture()).not.toBe(file);
     await withdraw(tour);
+  });
+
+  it('goes on for a tour whose publication is under way', async () => {
+    const document = aTour(await takePicture(2060));
+    const first = slug;
+    const leaving = await published({ document });
+    slug = `${first}-coming`;
+    const coming = await published();
+    const { experience_id: id } = await site.db
+      .selectFrom('studio_tours')
+      .select('experience_id')
+      .where('id', '=', coming.id)
+      .executeTakeFirstOrThrow();
+    let withdrawal: Promise<unknown> | undefined;
+    let isOver = false;
+    await site.db.transaction().execute(async (tx) => {
+      await saveTour(tx, id ?? 0, document, 'test');
+      await publishTour(tx, id ?? 0);
+      withdrawal = withdraw(leaving).then(() => {
+        isOver = true;
+      });
+      const waits = async () => {
+        const { rows } = await sql`
+          SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database
+          WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()
+        `.execute(site.db);
+        return isOver || rows.length > 0;
+      };
+      await vi.waitUntil(waits, 10_000);
+    });
+    await withdrawal;
+    site.app.responseCache.clear();
+    await publicPicture();
+    await withdraw(coming);
   });
 
   it('so does a price, unless another free tour shows the same picture', async () => {

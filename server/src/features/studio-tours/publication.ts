@@ -11,6 +11,7 @@ import {
 import type { Media } from '../media/service.ts';
 import {
   closeOpenAssets,
+  lockPublications,
   makeSceneThumbnails,
   makeStartThumbnails,
   publishTour,
@@ -106,6 +107,7 @@ export async function publishDraft(
   await makeSceneThumbnails(db, media, document);
 
   const published = await changeCatalogue(db, responseCache, async (tx) => {
+    await lockPublications(tx);
     const row = await store.lockTour(tx, place);
     if (row === undefined) throw tourNotFound();
     if (row.revision !== revision) return { row, isConflict: true };
@@ -142,6 +144,8 @@ export async function withdrawTour(
   place: store.TourPlace,
 ): Promise<StudioTour> {
   await changeCatalogue(db, responseCache, async (tx) => {
+    // First of all locks, in every transaction that publishes.
+    await lockPublications(tx);
     const row = await store.lockTour(tx, place);
     if (row === undefined) throw tourNotFound();
     if (row.state !== 'published' || row.experienceId === null)

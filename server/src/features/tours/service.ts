@@ -24,9 +24,16 @@ import {
   type View,
 } from '../media/service.ts';
 import { isPreviewScene } from './presentation.ts';
-import { findAllDocuments, findListedTours, findVersion, insertVersion, setPublished } from './store.ts';
+import {
+  findAllDocuments,
+  findListedTours,
+  findVersion,
+  insertVersion,
+  lockPublications,
+  setPublished,
+} from './store.ts';
 
-export { listVersions as tourHistory, type TourVersion } from './store.ts';
+export { listVersions as tourHistory, lockPublications, type TourVersion } from './store.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 /** The most problems named in one sentence. */
@@ -144,6 +151,7 @@ export async function publishTour(
   experienceId: number,
   version: number | 'latest' = 'latest',
 ): Promise<number> {
+  await lockPublications(tx);
   const found = await findVersion(tx, experienceId, version);
   if (found === undefined) throw versionNotFound();
   const tour = found.document;

@@ -111,3 +111,8 @@ export async function findListedTours(
     )
     .execute();
 }
+
+/** Until the transaction ends, no other one decides which files are public. */
+export async function lockPublications(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('publications'))`.execute(tx);
+}

@@ -168,7 +168,7 @@ describe('importing a folder', () => {
       },
     ],
     [
-      /^No scene could be imported. Scene "a": This is not a picture/,
+      /^No scene could be imported. Scene "a": This is an SVG drawing/,
       {
         'tour.json': '{"scenes":{"a":{"panorama":"a.jpg"}}}',
         'a.jpg': '<svg/>',
