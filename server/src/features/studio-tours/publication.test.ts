@@ -179,6 +179,41 @@ describe('publishing', () => {
     expect((await send('GET', `/${tour.id}/versions/9`)).status).toBe(404);
   });
 
+  it('names what its category and tag were merged into, also when an old version comes back', async () => {
+    const [from, into, old, now] = await changeCatalogue(site.db, site.app.responseCache, async (tx) => [
+      await createCategory(tx, { name: 'Guest houses' }),
+      await createCategory(tx, { name: 'Inns' }),
+      await createTag(tx, { name: 'Sunlit' }),
+      await createTag(tx, { name: 'Bright' }),
+    ]);
+    const { id } = await published({ category: from, tags: [old, now] });
+    for (const [path, target] of [[`categories/${from}`, into] as const, [`tags/${old}`, now] as const]) {
+      const merged = await fetch(`${site.url}/api/console/${path}/merge`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${cast.staff.operator.token}`,
+          'content-type': 'application/json',
+          'if-match': '"1"',
+        },
+        body: JSON.stringify({ into: target }),
+      });
+      expect(merged.status).toBe(200);
+    }
+    const current = { category: into, tags: [now] };
+    expect((await send('GET', `/${id}`)).body.draft).toMatchObject(current);
+    const restored = await send('POST', `/${id}/versions/1/restoration`, { revision: 1 });
+    expect(restored.body).toMatchObject({ revision: 2, draft: current, problems: [] });
+    expect((await send('POST', `/${id}/publication`, { revision: 2 })).status).toBe(200);
+    expect((await detail()).body).toMatchObject({ category: 'Inns', tags: ['Bright'] });
+    const lost = await send('POST', '', {
+      body: draft({ slug: `${slug}-b`, category: 999_999, tags: [999_999] }),
+    });
+    expect(lost.body.problems.map(({ message }) => message)).toEqual([
+      'The category does not exist. Please choose another.',
+      'A tag does not exist. Please take it off.',
+    ]);
+  });
+
   it('keeps the address of a published tour, and the tour itself', async () => {
     const tour = await published();
     const { body } = await send('PATCH', `/${tour.id}`, { body: { slug: `${slug}-new` }, revision: 1 });

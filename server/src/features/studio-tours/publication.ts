@@ -18,6 +18,7 @@ import {
   saveTour,
 } from '../tours/service.ts';
 import { type AuditActor, recordAudit } from '../workspaces/service.ts';
+import { withCurrentLists } from './current-lists.ts';
 import {
   findProblems,
   nameOf,
@@ -95,8 +96,9 @@ export async function publishDraft(
   { revision, ...place }: store.TourPlace & { revision: number | undefined },
 ): Promise<StudioTour> {
   const { workspaceId, tourId } = place;
-  const before = await store.findTour(db, place);
-  if (before === undefined) throw tourNotFound();
+  const found = await store.findTour(db, place);
+  if (found === undefined) throw tourNotFound();
+  const before = await withCurrentLists(db, found);
   if (revision === undefined) throw revisionMissing();
   if (before.revision !== revision) throw await revisionConflict(db, before);
   await requireComplete(db, workspaceId, before);
@@ -108,8 +110,9 @@ export async function publishDraft(
 
   const published = await changeCatalogue(db, responseCache, async (tx) => {
     await lockPublications(tx);
-    const row = await store.lockTour(tx, place);
-    if (row === undefined) throw tourNotFound();
+    const locked = await store.lockTour(tx, place);
+    if (locked === undefined) throw tourNotFound();
+    const row = await withCurrentLists(tx, locked);
     if (row.revision !== revision) return { row, isConflict: true };
     await requireComplete(tx, workspaceId, row);
     const experienceId = await writeExperience(tx, row);

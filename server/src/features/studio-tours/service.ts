@@ -5,6 +5,7 @@ import { findMember } from '../accounts/service.ts';
 import { findIdBySlug } from '../catalogue/service.ts';
 import { findOwnAssets } from '../studio-media/service.ts';
 import { type AuditActor, recordAudit } from '../workspaces/service.ts';
+import { listProblems, withCurrentLists } from './current-lists.ts';
 import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
 import * as store from './store.ts';
 
@@ -39,11 +40,13 @@ export async function findProblems(
   const readyAssets = await findOwnAssets(db, workspaceId, draftAssets(draft));
   const owner = await findIdBySlug(db, draft.slug);
   const isTaken = owner !== undefined && owner !== experienceId;
-  return draftProblems(draft, { readyAssets, isTaken, publishedSlug: slug });
+  const problems = draftProblems(draft, { readyAssets, isTaken, publishedSlug: slug });
+  return [...problems, ...(await listProblems(db, draft))];
 }
 
 /** A tour as its workspace sees it. */
-export async function present(db: Db, workspaceId: string, row: store.TourRow): Promise<StudioTour> {
+export async function present(db: Db, workspaceId: string, stored: store.TourRow): Promise<StudioTour> {
+  const row = await withCurrentLists(db, stored);
   const { draft, changedBy } = row;
   const [problems, name] = await Promise.all([findProblems(db, workspaceId, row), nameOf(db, changedBy)]);
   return {

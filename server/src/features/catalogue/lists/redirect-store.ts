@@ -62,6 +62,23 @@ export async function findSuccessor(db: Db, kind: ListKind, id: number): Promise
   return row?.list_id;
 }
 
+/** Where ids of merged lists lead. */
+export async function findSuccessors(
+  db: Db | Tx,
+  kind: ListKind,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('list_redirects')
+    .select(['former_id as id', 'list_id as successor'])
+    .where('kind', '=', kind)
+    .where('former_id', 'in', [...ids])
+    .$narrowType<{ id: number }>()
+    .execute();
+  return new Map(rows.map(({ id, successor }) => [id, successor]));
+}
+
 /** The list that had this name, whatever has it now. */
 export async function findFormer(
   db: Db,
