@@ -141,6 +141,32 @@ test.describe('a tour of several rooms', () => {
     await expect(page.getByRole('slider', { name: 'Position' })).toBeHidden();
   });
 
+  test('keeps the sound of its film on where the visitor has turned it on', async ({ page }) => {
+    await enter(page, `${HOTEL}?scene=nightfall`);
+    await page.getByRole('button', { name: 'Sound on' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
+    await door(page, /^Lobby/).press('Enter');
+    await expectRoom(page, 'Lobby');
+    await page.evaluate(() => {
+      const create = document.createElement.bind(document);
+      document.createElement = ((name: string, options?: ElementCreationOptions) => {
+        const element = create(name, options);
+        if (name === 'video') Object.assign(window, { film: element });
+        return element;
+      }) as typeof document.createElement;
+    });
+    await page.goBack();
+    await expectRoom(page, 'Terrace at nightfall');
+    await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
+    const film = () =>
+      page.evaluate(() => {
+        const { muted, paused } = (window as typeof window & { film: HTMLVideoElement }).film;
+        return { muted, paused };
+      });
+    await expect.poll(film).toEqual({ muted: false, paused: false });
+    await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  });
+
   test('is left by its own Back button, however many rooms were visited', async ({ page }) => {
     await page.goto('/categories');
     await page.goto('/experiences?q=Hotel+Almedra');

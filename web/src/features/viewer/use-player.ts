@@ -121,8 +121,12 @@ export function usePlayer(viewer: RefObject<Viewer | null>) {
   /** Another scene is in view. */
   const arrive = useCallback(() => {
     hasFailed.current = false;
-    change({ phase: 'ready', trouble: undefined, playing: false, currentTime: 0, duration: 0 });
-  }, []);
+    const { current } = viewer;
+    // Films begin muted; the visitor's choice is for all of them.
+    if (current && !state.muted) current.muted = false;
+    const playing = current?.paused === false;
+    change({ phase: 'ready', trouble: undefined, playing, currentTime: 0, duration: 0 });
+  }, [viewer, state.muted]);
 
   const reset = useCallback(() => {
     hasFailed.current = false;
