@@ -78,7 +78,6 @@ export class Scenes {
     const cameraScene = { ...scene };
     const start = () => {
       if (number !== this.#scene) return;
-      this.#camera.begin(cameraScene);
       this.#source = this.#createSource(number, scene, cameraScene, renewScene);
     };
     this.#host.prepareStage(scene.kind);
@@ -273,6 +272,8 @@ export class Scenes {
         const behind = isBehind() ? arrival : undefined;
         if (!behind) this.#store.forget((other) => other !== number);
         host.send({ type: 'scene', scene: number, placement, behind, ...given });
+        // After the stage has left the scene before: that one is not to be seen as this one begins.
+        if (!behind && !this.#source) this.#camera.begin(cameraScene);
       },
       emit: (type, payload) => {
         host.emit(type, payload);
