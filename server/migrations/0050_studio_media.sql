@@ -1,3 +1,4 @@
+-- phase: expand
 -- Files that were uploaded into a workspace, and what has become of them. What is made of them lies in `media_contents`.
 CREATE TABLE studio_media (
   id text PRIMARY KEY CHECK (id ~ '^m_[A-Za-z0-9_-]{22}$'),

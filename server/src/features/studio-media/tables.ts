@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { Fixed } from '../../database/columns.ts';
 import type { StoredContent } from '../media/service.ts';
 
-/** See `migrations/0044_studio_media.sql`. */
+/** See `migrations/0050_studio_media.sql`. */
 export interface StudioMediaTables {
   studio_media: {
     id: Fixed<string>;
