@@ -48,7 +48,9 @@ export default defineConfig(({ command }) => ({
     },
   },
   // Those that React Router does not name itself: a dependency that Vite meets late reloads the page.
-  optimizeDeps: { include: ['@simplewebauthn/browser', '@tanstack/react-query', 'uqr', 'zod'] },
+  optimizeDeps: {
+    include: ['@simplewebauthn/browser', '@tanstack/react-query', 'tus-js-client', 'uqr', 'zod'],
+  },
   plugins: [lostRoutes(), pageParts(), reactRouter(), embedScript(), precompress()],
   // The viewer's worker loads what draws hotspots when there are any.
   worker: { format: 'es' },

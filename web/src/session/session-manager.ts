@@ -196,6 +196,16 @@ export class SessionManager {
     return renewal === 'suspended' && asGuest.status === 401 ? answer : asGuest;
   };
 
+  /**
+   * The access token, for requests that `fetch` cannot send; undefined for guests.
+   *
+   * @param refused a token that the server has refused: it is renewed first
+   */
+  async token(refused?: string): Promise<string | undefined> {
+    if (refused !== undefined) await this.#renew(refused);
+    return this.#read()?.token;
+  }
+
   #withToken(headers: HeadersInit | undefined, token: string): Record<string, string> {
     return { ...Object.fromEntries(new Headers(headers)), authorization: `Bearer ${token}` };
   }

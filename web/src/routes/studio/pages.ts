@@ -1,5 +1,5 @@
 /** The pages below `/studio`. */
-const PAGES = ['', 'activity', 'categories', 'tags', 'staff', 'invitation', 'owner'] as const;
+const PAGES = ['', 'files', 'activity', 'categories', 'tags', 'staff', 'invitation', 'owner'] as const;
 export type StudioPath = (typeof PAGES)[number];
 
 /** The page at a path below `/studio`; undefined where there is none. */

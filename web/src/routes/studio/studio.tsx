@@ -6,15 +6,23 @@ import { Ajar } from '../../ui/ajar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Icon, LineDrawing } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Logo } from '../layout/logo.tsx';
 import { Activity } from './activity.tsx';
 import { CategoriesPage } from './catalogue/categories-page.tsx';
 import { TagsPage } from './catalogue/tags-page.tsx';
+import { PageSuspense } from './page-suspense.tsx';
 import type { StudioPath } from './pages.ts';
 import { STAFF, teamOf } from './people.ts';
 import { PeoplePage } from './people-page.tsx';
 import { rolesQuery } from './roles.ts';
+
+/** With the library for uploads, which nobody else needs. */
+const FilesPage = lazyPart(
+  async () => (await import('./files/files-page.tsx')).FilesPage,
+  () => <Failure sentence="The files could not be opened." onRetry={() => location.reload()} />,
+);
 
 interface Tab {
   path: StudioPath;
@@ -25,6 +33,7 @@ interface Tab {
 
 const PEOPLE =
   'M9 5a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM2.500 19.500a6.500 6.500 0 0 1 13 0M16 5.500a3.500 3.500 0 0 1 0 6M18 14.500a6.500 6.500 0 0 1 3.500 5';
+const PICTURES = 'M7 3.500h13.500V17H7zM3.500 7v13.500H17M7 14l4-4 3.500 3.500L17 11l3.500 3.500';
 const CLOCK = 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM12 7.500V12l3 2';
 const KEY = 'M8 10.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM10.500 11.500L19 3M16 6l3 3';
 
@@ -34,14 +43,15 @@ const LABEL = 'M4 4.500h7.500L20 13l-7.500 7.500L4 12zM8.200 8.700v.1';
 function tabsFor({ staff }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[] {
   const may = (permission: Permission) =>
     workspace?.permissions.includes(permission) === true || staff?.permissions.includes(permission) === true;
-  const tabs: (Tab | false)[] = [
+  const tabs: (Tab | false | undefined)[] = [
     may('team.read') && { path: '', label: 'Team', drawing: PEOPLE },
+    workspace?.permissions.includes('media.read') && { path: 'files', label: 'Files', drawing: PICTURES },
     workspace !== undefined && { path: 'activity', label: 'Activity', drawing: CLOCK },
     may('catalogue.manage') && { path: 'categories', label: 'Categories', drawing: SHELVES },
     may('catalogue.manage') && { path: 'tags', label: 'Tags', drawing: LABEL },
     may('staff.read') && { path: 'staff', label: 'Staff', drawing: KEY },
   ];
-  return tabs.filter((tab) => tab !== false);
+  return tabs.filter((tab) => tab !== false && tab !== undefined);
 }
 
 export function Studio({ path, user }: { path: StudioPath; user: User }) {
@@ -118,6 +128,17 @@ function Content({ tab, roles, workspace }: ContentProps) {
   const { id, role, permissions } = workspace;
   if (tab.path === 'activity')
     return <Activity workspace={id} readsAll={permissions.includes('audit.read')} />;
+  if (tab.path === 'files') {
+    return (
+      <PageSuspense>
+        <FilesPage
+          workspace={id}
+          canUpload={permissions.includes('media.write')}
+          canDelete={permissions.includes('media.delete')}
+        />
+      </PageSuspense>
+    );
+  }
   return <PeoplePage people={teamOf(id)} ownRole={role} canManage={permissions.includes('team.manage')} />;
 }
 

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { nextChunk, retryDelayMs, Speedometer } from './pace.ts';
+import { formatBytes, formatRoom, formatTimeLeft } from './words.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const MOST = 16 * MEBIBYTE;
+
+describe('the next piece', () => {
+  it('takes about five seconds', () => {
+    expect(nextChunk(4 * MEBIBYTE, 10_000, MOST)).toBe(2 * MEBIBYTE);
+    expect(nextChunk(4 * MEBIBYTE, 4_000, MOST)).toBe(5 * MEBIBYTE);
+  });
+
+  it('at most doubles, and stays within its bounds', () => {
+    expect(nextChunk(4 * MEBIBYTE, 1, MOST)).toBe(8 * MEBIBYTE);
+    expect(nextChunk(MOST, 1, MOST)).toBe(MOST);
+    expect(nextChunk(MEBIBYTE, 60_000, MOST)).toBe(MEBIBYTE / 4);
+  });
+});
+
+it('waits longer with each attempt, up to half a minute', () => {
+  expect([1, 2, 3, 9].map(retryDelayMs)).toEqual([1_000, 2_000, 4_000, 30_000]);
+});
+
+it('measures the speed of the last seconds', () => {
+  const speedometer = new Speedometer();
+  speedometer.add(0, 0);
+  speedometer.add(500, 500);
+  expect(speedometer.speed).toBe(0);
+  speedometer.add(2_000, 2_000);
+  expect(speedometer.speed).toBe(1_000);
+  speedometer.add(0, 3_000);
+  expect(speedometer.speed).toBe(0);
+});
+
+it.each([
+  [0, '0 bytes'],
+  [900, '900 bytes'],
+  [1_536, '1.5 KB'],
+  [12.4 * MEBIBYTE, '12.4 MB'],
+  [1_048_575, '1 MB'],
+  [200 * 1024 ** 3, '200 GB'],
+])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+it('says how much room is used', () => {
+  expect(formatRoom(3.2 * 1024 ** 3, 200 * 1024 ** 3)).toBe('3.2 of 200 GB');
+  expect(formatRoom(0, 200 * 1024 ** 3)).toBe('0 of 200 GB');
+  expect(formatRoom(310 * 1024, 200 * 1024 ** 3)).toBe('310 KB of 200 GB');
+});
+
+it.each([
+  [0, ''],
+  [1_000, 'a few seconds left'],
+  [100, 'about 30 s left'],
+  [25, 'about 2 min left'],
+  [0.5, 'about 1.5 h left'],
+])('at %d bytes a second, 2,800 bytes are %s', (speed, text) =>
+  expect(formatTimeLeft(2_800, speed)).toBe(text),
+);
