@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { APIRequestContext, Page, Request, TestInfo } from '@playwright/test';
-import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
+import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { storeSession } from '../support/members.ts';
 import { ownWorkspace } from '../support/studio.ts';
@@ -48,7 +48,10 @@ async function holdLaterPieces(page: Page): Promise<() => void> {
   };
 }
 
-test('a photo becomes ready, and a file of no use says why', async ({ page, request }, testInfo) => {
+test('a photo becomes ready, a file of no use says why, and files are deleted', async ({
+  page,
+  request,
+}, testInfo) => {
   await openFiles(page, request);
   await expect(page.getByText('Nothing here yet.')).toBeVisible();
   await expectNoBarrierInAnyTheme(page, 'no files');
@@ -64,6 +67,20 @@ test('a photo becomes ready, and a file of no use says why', async ({ page, requ
   await expect(refused).toContainText('Not usable');
   await expect(refused).toContainText('Insta360 Studio');
   await expect(uploads(page)).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: '2 of 2 done' })).toBeAttached();
+  await expect(page.getByText(/^\d+ KB of 200 GB$/)).toBeVisible();
+  await expectNoBarrierInAnyTheme(page, 'two files');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectToFit(page, 'the files on a phone');
+
+  await page.getByRole('button', { name: 'Delete IMG_0001.insp' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this file?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(files(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Delete IMG_0001.insp' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'IMG_0001.insp is deleted.' })).toBeVisible();
+  await expect(files(page)).toHaveCount(1);
 });
 
 test('an upload pauses and resumes', async ({ page, request }, testInfo) => {
@@ -81,6 +98,21 @@ test('an upload pauses and resumes', async ({ page, request }, testInfo) => {
   await page.getByRole('button', { name: 'Resume harbour.bin' }).click();
   expect(offsetOf(await resumed)).toBe(MEBIBYTE);
   await expect(files(page)).toContainText('Not usable');
+});
+
+test('a cancelled upload leaves nothing on the server', async ({ page, request }) => {
+  await openFiles(page, request);
+  await page.route('**/api/studio/uploads/*', (route) =>
+    isPatch(route.request()) ? undefined : route.continue(),
+  );
+  const begun = page.waitForRequest(isPatch);
+  await choose(page, PHOTO);
+  await begun;
+  const removed = page.waitForRequest((sent) => sent.method() === 'DELETE');
+  await page.getByRole('button', { name: 'Cancel cinema-film.jpg' }).click();
+  expect((await (await removed).response())?.status()).toBe(204);
+  await expect(uploads(page)).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('oriel-uploads'))).toBeNull();
 });
 
 test('after a reload the same file goes on where it stopped', async ({ page, request }, testInfo) => {
@@ -106,7 +138,7 @@ test('after a reload the same file goes on where it stopped', async ({ page, req
 });
 
 test.describe('where requests fail', () => {
-  test.use({ allowedErrors: [/status of 401/, /ERR_CONNECTION_RESET/] });
+  test.use({ allowedErrors: [/status of 401|ERR_CONNECTION_RESET/] });
   test('an upload outlives a token that is refused, and a lost line', async ({ page, request }) => {
     await openFiles(page, request);
     await page.evaluate(() => {

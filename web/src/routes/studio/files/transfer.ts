@@ -76,6 +76,8 @@ export class Transfer {
   #refusedToken: string | undefined;
   #hasLooked = false;
   #isStopped = true;
+  #isCreating = false;
+  #isCancelled = false;
   #chunkBeganAt = 0;
 
   constructor(options: TransferOptions) {
@@ -94,6 +96,9 @@ export class Transfer {
       onAfterResponse: (request, response) => this.#check(request, response),
       onProgress: (sent) => options.onProgress(sent),
       onChunkComplete: (size) => this.#adapt(size),
+      onUploadUrlAvailable: () => {
+        if (this.#isCancelled) this.#remove();
+      },
       onSuccess: () => options.onDone(this.#uploadId),
       onError: (error) => this.#fail(error),
     });
@@ -123,6 +128,12 @@ export class Transfer {
   /** Stops, and removes what the server has. It removes it after a day in any case. */
   cancel(): void {
     this.#isStopped = true;
+    this.#isCancelled = true;
+    // Its address is known only from the response.
+    if (!this.#isCreating) this.#remove();
+  }
+
+  #remove(): void {
     this.#upload.abort(true).catch(() => undefined);
   }
 
@@ -132,13 +143,15 @@ export class Transfer {
     if (token === undefined)
       throw new Unanswered({ status: 401, code: 'session_ended', detail: '', retryAfterMs: 0 });
     // While it waited for the token, it may have been stopped.
-    if (this.#isStopped) throw new Error('stopped');
+    if (this.#isStopped && request.getMethod() !== 'DELETE') throw new Error('stopped');
     request.setHeader('Authorization', `Bearer ${token}`);
+    if (request.getMethod() === 'POST') this.#isCreating = true;
     if (request.getMethod() === 'PATCH') this.#chunkBeganAt = performance.now();
   }
 
   #check(request: HttpRequest, response: Answer): void {
     const status = response.getStatus();
+    this.#isCreating = false;
     if (status === 401) this.#refusedToken = request.getHeader('Authorization')?.replace('Bearer ', '');
     // The library would forget an upload whose HEAD is refused for any reason.
     if (request.getMethod() === 'HEAD' && status >= 400 && !GONE.has(status))
@@ -153,6 +166,7 @@ export class Transfer {
   }
 
   #fail(error: Error): void {
+    this.#isCreating = false;
     if (this.#isStopped) return;
     const cause = error instanceof DetailedError ? error.causingError : error;
     const failure =
