@@ -54,7 +54,7 @@ test('filters in one sheet that says how many places are left', async ({ page })
 test('says what was not found, and leads on', async ({ page }) => {
   await page.goto('/experiences?q=harbourmasterly');
   await expect(page.getByText('Nothing matches “harbourmasterly”.')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(3);
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(6);
   await page.getByRole('link', { name: 'Clear the search' }).click();
   await expect(page).toHaveURL('/experiences');
 });
