@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Pose } from '../shared/tour/schema.ts';
 import { Done } from './accounts.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
+import { Panorama } from './media.ts';
 
 /** How far a file is: its bytes are here, its kind is found out, it is prepared for pages, and then it may be used, or not. */
 export const StudioMediaState = z.enum(['received', 'checking', 'preparing', 'ready', 'refused']);
@@ -43,6 +44,22 @@ export const StudioMedia = z
   .meta({ id: 'StudioMedia' });
 export type StudioMedia = z.infer<typeof StudioMedia>;
 
+/** A ready file with what is needed to show it. Its addresses are signed, and stop working after some minutes. */
+export const StudioAsset = z
+  .object({
+    asset: z.string(),
+    fileName: z.string(),
+    kind: z.enum(['photo', 'video', 'image', 'film', 'sound']),
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+    durationSeconds: z.number().nullable(),
+    stereo: z.enum(['mono', 'top-bottom']),
+    url: z.string().describe('The whole file.'),
+    panorama: Panorama.describe('With `expiresAt`; tiles and preview of 360-degree pictures alone.'),
+  })
+  .meta({ id: 'StudioAsset' });
+export type StudioAsset = z.infer<typeof StudioAsset>;
+
 /** A file by its id, in a path. */
 const MediaKey = z.object({ mediaId: z.string().min(1).max(100) });
 
@@ -68,6 +85,15 @@ export const getStudioMedia = permittedEndpoint('media.read')('GET', '/api/studi
   params: MediaKey,
   query: InWorkspace,
   response: StudioMedia,
+  errors: ['media_not_found'],
+});
+
+export const getStudioAsset = permittedEndpoint('media.read')('GET', '/api/studio/assets/:asset', {
+  summary: 'What the viewer needs to show a ready file, by the name that tour documents have for it',
+  tag: 'studio',
+  params: z.object({ asset: z.string().min(1).max(100) }),
+  query: InWorkspace,
+  response: StudioAsset,
   errors: ['media_not_found'],
 });
 

@@ -6,7 +6,14 @@ import { sendObject } from '../../http/send-object.ts';
 import { noStore } from '../../http/uncached-headers.ts';
 import type { MediaUrls } from '../media/service.ts';
 import { readUploadBytes, type UploadDependencies } from '../uploads/service.ts';
-import { deleteMedia, type FindTitlesOfTours, listMedia, previewKey, readMedia } from './service.ts';
+import {
+  deleteMedia,
+  type FindTitlesOfTours,
+  listMedia,
+  previewKey,
+  readAsset,
+  readMedia,
+} from './service.ts';
 
 const MEDIA_ID = /^m_[\w-]{22}$/;
 
@@ -22,8 +29,10 @@ export async function studioMediaRoutes(
   { urls, uploads, findTitlesOfTours }: StudioMediaRoutesOptions,
 ): Promise<void> {
   const { db } = app.dependencies;
+  const filesUrlFor = (memberId: string) => (assetId: string) =>
+    urls.build({ assetId, gated: true, experienceId: 0, memberId });
   const previewUrlFor = (memberId: string) => (mediaId: string) => {
-    const { base } = urls.build({ assetId: mediaId, gated: true, experienceId: 0, memberId });
+    const { base } = filesUrlFor(memberId)(mediaId);
     return base.replace('/media/s/', '/studio-previews/').slice(0, -1);
   };
 
@@ -39,6 +48,10 @@ export async function studioMediaRoutes(
 
     route(api, contract.getStudioMedia, ({ access, caller, params }) =>
       readMedia(db, { workspaceId: access.workspaceId, ...params }, previewUrlFor(caller.memberId)),
+    );
+
+    route(api, contract.getStudioAsset, ({ access, caller, params }) =>
+      readAsset(db, { workspaceId: access.workspaceId, ...params }, filesUrlFor(caller.memberId)),
     );
 
     route(api, contract.deleteStudioMedia, async ({ access, caller, params, request }) => {

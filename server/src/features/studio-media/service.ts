@@ -1,6 +1,7 @@
-import type { StudioMedia } from '@oriel/contract';
+import type { StudioAsset, StudioMedia } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
+import { presentPanorama } from '../catalogue/service.ts';
 import { findAssetContents } from '../media/service.ts';
 import { endUpload } from '../uploads/service.ts';
 import { type AuditActor, recordAudit } from '../workspaces/service.ts';
@@ -66,6 +67,37 @@ export async function readMedia(
   const [media] = row === undefined ? [] : await present(db, [row], buildPreviewUrl);
   if (media === undefined) throw mediaNotFound();
   return media;
+}
+
+/** Builds the URL of an asset's files, which opens for some minutes. */
+export type BuildFilesUrl = (assetId: string) => { base: string; expiresAt?: Date };
+
+/**
+ * A ready file of the workspace, as the viewer shows it to those who make tours.
+ *
+ * @throws {AppError} 404 `media_not_found`
+ */
+export async function readAsset(
+  db: Db,
+  place: { workspaceId: string; asset: string },
+  buildFilesUrl: BuildFilesUrl,
+): Promise<StudioAsset> {
+  const row = await store.findByAsset(db, place);
+  const content = row && (await findAssetContents(db, [place.asset])).get(place.asset);
+  if (row === undefined || content === undefined) throw mediaNotFound();
+  const { preview, tiles, poster, duration, file, stereo = 'mono' } = content.manifest;
+  const url = buildFilesUrl(place.asset);
+  return {
+    asset: place.asset,
+    fileName: row.file_name,
+    kind: content.kind,
+    width: content.width,
+    height: content.height,
+    durationSeconds: content.duration,
+    stereo,
+    url: url.base + file,
+    panorama: presentPanorama({ preview, tiles, poster, duration }, url),
+  };
 }
 
 /** The titles of a workspace's tours whose drafts name an asset. */

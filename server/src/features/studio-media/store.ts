@@ -152,6 +152,22 @@ export async function findOwnAssets(
   return new Set(rows.map(({ asset }) => asset));
 }
 
+/** The first ready file of the workspace that an asset stands for. */
+export async function findByAsset(
+  db: Db,
+  { workspaceId, asset }: { workspaceId: string; asset: string },
+): Promise<MediaRow | undefined> {
+  return db
+    .selectFrom('studio_media')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where(sql`asset_id::text`, '=', asset)
+    .where('state', '=', 'ready')
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Deletes a file; what is stored of it goes with the next `removeDeleted`. */
 export async function deleteMedia(tx: Tx, { workspaceId, mediaId }: MediaPlace): Promise<void> {
   await tx
