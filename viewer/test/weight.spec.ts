@@ -9,7 +9,7 @@ import { expect, test } from './fixture.ts';
  */
 const LIMITS = { photo: 18_000, hotspots: 7_600, tour: 30_000, others: 30_000 };
 /** Of what is loaded when it is used: the names of its scripts, of which the page or the stage each load one. */
-const FEATURES: Record<string, number> = { snapshot: 1_120, budget: 850, compare: 500 };
+const FEATURES: Record<string, number> = { snapshot: 1_120, budget: 850, compare: 500, editing: 5_400 };
 
 test('stays light', { tag: '@worker' }, async ({ site }) => {
   const folder = path.join(site.folder, 'assets');

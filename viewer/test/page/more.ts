@@ -1,4 +1,5 @@
 import type { DataBudget } from '../../src/budget/index.ts';
+import type { EditedScene } from '../../src/editing/index.ts';
 import type { HotspotOptions } from '../../src/hotspots/index.ts';
 import { type Scene, Viewer } from '../../src/index.ts';
 import type { SnapshotOptions } from '../../src/snapshot/index.ts';
@@ -48,4 +49,29 @@ export async function compare(scene: Scene, renderer: 'main' | 'worker'): Promis
   const lock = lockViews(viewer, second);
   Object.assign(window, { second, lock });
   return second;
+}
+
+/** Puts handles over the scene in view; what is done with them is noted as events. */
+export async function edit(scene: EditedScene): Promise<void> {
+  const { editScene } = await import('../../src/editing/index.ts');
+  const { viewer, events } = window.harness;
+  const note = (type: string, payload: unknown) => events.push({ type, payload });
+  let edited = scene;
+  const editing = editScene(viewer, {
+    onPick: (direction) => note('pick', direction),
+    onSelect: (selected) => {
+      edited = { ...edited, selected };
+      editing.show(edited);
+      note('select', selected);
+    },
+    onMove: (id, place, by) => {
+      const spots = edited.spots.map((spot) => (spot.id === id ? { ...spot, place } : spot));
+      edited = { ...edited, spots };
+      editing.show(edited);
+      note('move', { id, place, by });
+    },
+    onRemove: (id) => note('remove', id),
+    onEdge: (edge, end, direction) => note('edge', { edge, end, direction }),
+  });
+  editing.show(edited);
 }
