@@ -66,7 +66,7 @@ export interface WalletApp extends AccountsApp {
   url: string;
   /** A request over a real connection. */
   send<T>(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     options?: { token?: string; body?: unknown },
   ): Promise<Answer<T>>;

@@ -52,6 +52,7 @@ export {
   type ExperienceLookup,
   experienceKey,
   experienceNotFound,
+  findExistingId,
   findExperienceId,
   findIdBySlug,
   findPrice,
@@ -165,7 +166,8 @@ export class Catalogue {
       const detail = lookup && (await this.#viewed.find(lookup));
       if (detail === undefined) throw store.experienceNotFound();
       const { stored, panorama, tourVersion } = detail;
-      const tour = tourVersion === undefined ? undefined : await this.#tours.outlines(stored.id, tourVersion);
+      const isShared = stored.isListed && tourVersion !== undefined;
+      const tour = isShared ? await this.#tours.outlines(stored.id, tourVersion) : undefined;
       return { stored, panorama, tour, tourVersion };
     });
   }
@@ -177,7 +179,7 @@ export class Catalogue {
    * @throws {AppError} 404 `experience_not_found` for one that was withdrawn, unless the caller has unlocked it
    */
   async present(
-    { stored, panorama, tour }: SharedDetail,
+    { stored, panorama, tour, tourVersion }: SharedDetail,
     memberId: string | undefined,
     known?: StoredState,
   ): Promise<ExperienceDetail> {
@@ -186,6 +188,10 @@ export class Catalogue {
     if (!stored.isListed && !state.unlocked.has(stored.id)) throw store.experienceNotFound();
     const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
     const detail = presentDetail({ ...stored, likeCount }, panorama, state, this.#urls);
+    if (!stored.isListed && tourVersion !== undefined) {
+      const own = await this.#tours.withdrawnOutline(stored.id, tourVersion, memberId);
+      return own === undefined ? detail : { ...detail, tour: own };
+    }
     return tour === undefined ? detail : { ...detail, tour: detail.isPermission ? tour.open : tour.closed };
   }
 

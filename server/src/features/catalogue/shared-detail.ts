@@ -11,12 +11,19 @@ export interface TourOutlines {
 /** Finds tours of more than a single bare scene; the tours feature implements it. */
 export interface TourSource {
   outlines(experienceId: number, version: number): Promise<TourOutlines | undefined>;
+  /** The outline for a member who keeps a withdrawn tour, with the addresses that are signed for them. */
+  withdrawnOutline(
+    experienceId: number,
+    version: number,
+    memberId: string | undefined,
+  ): Promise<TourOutline | undefined>;
 }
 
 /** An experience with what the viewer needs; the same for every caller. */
 export interface SharedDetail {
   stored: StoredExperience;
   panorama: StoredPanorama | undefined;
+  /** Undefined for a withdrawn tour too, whose outline differs among members. */
   tour: TourOutlines | undefined;
   /** The version of the tour that visitors see. */
   tourVersion: number | undefined;

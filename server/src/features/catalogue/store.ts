@@ -106,14 +106,18 @@ export function experienceNotFound(): AppError {
 export async function findExperienceId(db: Db, key: string): Promise<number | undefined> {
   const lookup = experienceKey(key);
   if (lookup === undefined) return undefined;
-  const row = await db
-    .selectFrom('experiences')
-    .select('id')
-    .where(lookup.column, '=', lookup.value)
-    .where('is_listed', '=', true)
-    .executeTakeFirst();
+  const row = await selectId(db, lookup).where('is_listed', '=', true).executeTakeFirst();
   return row?.id;
 }
+
+/** The id of the experience with this numeric id or slug, whether it is in lists or not. */
+export async function findExistingId(db: Db, key: string): Promise<number | undefined> {
+  const lookup = experienceKey(key);
+  return lookup && (await selectId(db, lookup).executeTakeFirst())?.id;
+}
+
+const selectId = (db: Db, { column, value }: ExperienceKey) =>
+  db.selectFrom('experiences').select('id').where(column, '=', value);
 
 /** The id of the experience that has this slug, whether it is in lists or not. */
 export async function findIdBySlug(db: Db | Tx, slug: string): Promise<number | undefined> {

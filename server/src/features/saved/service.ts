@@ -2,7 +2,7 @@ import { MAX_RECENT, MAX_SAVED, type SavedExperiences } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { getLockedMember, lockMember } from '../accounts/service.ts';
-import { experienceNotFound, findExperienceId, findTitles } from '../catalogue/service.ts';
+import { experienceNotFound, findExistingId, findExperienceId, findTitles } from '../catalogue/service.ts';
 import * as store from './store.ts';
 import type { ListKind } from './tables.ts';
 
@@ -41,9 +41,9 @@ export async function saveExperience(db: Db, memberId: string, key: string): Pro
   );
 }
 
-/** @throws {AppError} 404 `experience_not_found` */
+/** Also a withdrawn one. @throws {AppError} 404 `experience_not_found` */
 export async function unsaveExperience(db: Db, memberId: string, key: string): Promise<void> {
-  const id = await findExperienceId(db, key);
+  const id = await findExistingId(db, key);
   if (id === undefined) throw experienceNotFound();
   await store.removeListed(db, memberId, 'saved', id);
 }

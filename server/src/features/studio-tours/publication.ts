@@ -11,6 +11,7 @@ import {
 import type { Media } from '../media/service.ts';
 import {
   closeOpenAssets,
+  closeTour,
   lockPublications,
   makeSceneThumbnails,
   makeStartThumbnails,
@@ -154,7 +155,7 @@ export async function withdrawTour(
     if (row.state !== 'published' || row.experienceId === null)
       throw new AppError(409, 'tour_not_published', 'This tour is not published.');
     await withdrawExperience(tx, row.experienceId);
-    await closeOpenAssets(tx, row.experienceId);
+    await closeTour(tx, row.experienceId);
     await store.setWithdrawn(tx, place.tourId);
     await recordAudit(tx, {
       workspaceId: place.workspaceId,

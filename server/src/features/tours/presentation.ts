@@ -27,6 +27,8 @@ export interface PublishedTour {
 export interface TourAccess {
   experienceId: number;
   isGated: boolean;
+  /** Of one that was withdrawn every file is gated, also of a free tour or a preview scene. */
+  isListed: boolean;
   isPermitted: boolean;
   memberId: string | undefined;
 }
@@ -62,22 +64,36 @@ function presentSummary(
   };
 }
 
-/** Public files: those of free tours, and those that every visitor may see of gated ones. */
-function publicAssets({ contents, ids }: PublishedTour): ResolveAsset {
-  return (assetId) => {
-    const content = contents.get(assetId);
-    const id = content && ids.get(content.contentHash)?.open;
-    if (content === undefined || id === undefined) return undefined;
-    return { base: `/media/${id}/`, url: `/media/${id}/${content.manifest.file}` };
+/** Resolves the assets of a document to public files, or to files that are signed for one member. */
+export function createResolver(
+  { contents, ids }: Pick<PublishedTour, 'contents' | 'ids'>,
+  gated: boolean,
+  { experienceId, memberId }: Pick<TourAccess, 'experienceId' | 'memberId'>,
+  buildAssetUrl: BuildAssetUrl,
+): ResolveAsset {
+  return (documentId) => {
+    const content = contents.get(documentId);
+    const both = content && ids.get(content.contentHash);
+    const assetId = gated ? both?.gated : both?.open;
+    if (content === undefined || assetId === undefined) return undefined;
+    const { base, expiresAt } = buildAssetUrl({ assetId, gated, experienceId, memberId });
+    return { base, url: base + content.manifest.file, ...(expiresAt !== undefined && { expiresAt }) };
   };
 }
 
-/** The outline of a tour for callers who may open all of it, or only its preview scenes. Plans are public. */
-export function presentOutline(published: PublishedTour, isPermitted: boolean): TourOutline {
+/**
+ * The outline of a tour for callers who may open all of it, or only its preview scenes.
+ *
+ * @param resolve for plans and the guide's sounds, which are public while the tour is in lists
+ */
+export function presentOutline(
+  published: PublishedTour,
+  isPermitted: boolean,
+  resolve: ResolveAsset,
+): TourOutline {
   const { tour, scenes } = published;
   const start = scenes.get(tour.start);
   const near = new Set([tour.start, ...(start === undefined ? [] : doorsOf(start))]);
-  const resolve = publicAssets(published);
   const isOpen = (id: string) => isPermitted || isPreviewScene(tour, id);
   const steps = tour.guide?.steps.filter(({ scene }) => isOpen(scene)) ?? [];
   return {
@@ -119,23 +135,20 @@ function presentLight(
   return { id, label, url: asset.url, panorama: presentPanorama({ tiles }, asset) };
 }
 
-/** A scene that the caller may stand in, with URLs that are signed where the tour is gated and the scene no preview. */
+/**
+ * A scene that the caller may stand in, with URLs that are signed where the tour is gated and the scene no preview, and where it
+ * is withdrawn.
+ */
 export function presentScene(
   published: PublishedTour,
   scene: TourScene,
-  { experienceId, isGated, isPermitted, memberId }: TourAccess,
+  access: TourAccess,
   buildAssetUrl: BuildAssetUrl,
 ): SceneDetail {
-  const { tour, scenes, contents, ids } = published;
-  const gated = isGated && !isPreviewScene(tour, scene.id);
-  const resolve: ResolveAsset = (documentId) => {
-    const content = contents.get(documentId);
-    const both = content && ids.get(content.contentHash);
-    const assetId = gated ? both?.gated : both?.open;
-    if (content === undefined || assetId === undefined) return undefined;
-    const { base, expiresAt } = buildAssetUrl({ assetId, gated, experienceId, memberId });
-    return { base, url: base + content.manifest.file, ...(expiresAt !== undefined && { expiresAt }) };
-  };
+  const { tour, scenes, contents } = published;
+  const { isGated, isListed, isPermitted } = access;
+  const gated = !isListed || (isGated && !isPreviewScene(tour, scene.id));
+  const resolve = createResolver(published, gated, access, buildAssetUrl);
   const asset = resolve(scene.media);
   const content = contents.get(scene.media);
   if (asset === undefined || content === undefined) throw new Error('a published scene has no media');

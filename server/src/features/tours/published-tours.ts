@@ -19,6 +19,7 @@ import {
   type StoredContent,
 } from '../media/service.ts';
 import {
+  createResolver,
   isPreviewScene,
   type PublishedTour,
   presentOutline,
@@ -63,7 +64,28 @@ export class PublishedTours {
   ): Promise<{ open: TourOutline; closed: TourOutline } | undefined> {
     const published = await this.#find(experienceId, version);
     if (published === undefined || isBare(published.tour)) return undefined;
-    return { open: presentOutline(published, true), closed: presentOutline(published, false) };
+    const resolve = createResolver(
+      published,
+      false,
+      { experienceId, memberId: undefined },
+      this.#buildAssetUrl,
+    );
+    return {
+      open: presentOutline(published, true, resolve),
+      closed: presentOutline(published, false, resolve),
+    };
+  }
+
+  /** The outline of a withdrawn tour for a member who keeps it; undefined for a single bare scene. */
+  async withdrawnOutline(
+    experienceId: number,
+    version: number,
+    memberId: string | undefined,
+  ): Promise<TourOutline | undefined> {
+    const published = await this.#find(experienceId, version);
+    if (published === undefined || isBare(published.tour)) return undefined;
+    const resolve = createResolver(published, true, { experienceId, memberId }, this.#buildAssetUrl);
+    return presentOutline(published, true, resolve);
   }
 
   /**

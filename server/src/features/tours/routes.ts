@@ -18,6 +18,7 @@ export async function tourRoutes(
       version: found.tourVersion,
       experienceId: id,
       isGated: tokensRequired > 0,
+      isListed: found.stored.isListed,
       isPermitted: isPermission,
       memberId,
     };

@@ -25,8 +25,8 @@ import {
 } from '../media/service.ts';
 import { isPreviewScene } from './presentation.ts';
 import {
-  findAllDocuments,
   findListedTours,
+  findNamedAssets,
   findVersion,
   insertVersion,
   lockPublications,
@@ -79,24 +79,29 @@ export async function makeStartThumbnails(db: Db, media: Media, tour: Tour): Pro
   return thumbnails;
 }
 
+/** Ends the public addresses of a withdrawn experience's media; who keeps it is given signed ones. */
+export async function closeTour(tx: Tx, experienceId: number): Promise<void> {
+  const found = await findVersion(tx, experienceId, 'published');
+  if (found !== undefined) await attachStart(tx, experienceId, found.document, true);
+  await closeOpenAssets(tx, experienceId);
+}
+
 /**
  * Ends the public addresses of an experience's media that are not public any more: all of a withdrawn one, and of a locked one
  * those outside the scenes that everybody may stand in. Media that another public tour shows keep theirs.
  */
 export async function closeOpenAssets(tx: Tx, experienceId: number): Promise<void> {
-  const hashesOf = async (documents: readonly Tour[]) => {
-    const named = documents.flatMap((tour) => tourAssets(tour).map(({ asset }) => asset));
-    const contents = await findAssetContents(tx, named);
-    return [...contents.values()].map(({ contentHash }) => contentHash);
+  const hashesOf = async (assets: readonly string[]) => {
+    const contents = await findAssetContents(tx, assets);
+    return [...new Set([...contents.values()].map(({ contentHash }) => contentHash))];
   };
-  const hashes = [...new Set(await hashesOf(await findAllDocuments(tx, experienceId)))];
-  const ids = [...(await findAssetIds(tx, hashes)).values()].flatMap(({ open, gated }) => [
-    open ?? [],
-    gated ?? [],
-  ]);
-  const shown = await findListedTours(tx, ids.flat());
+  const hashes = await hashesOf(await findNamedAssets(tx, experienceId));
+  const ids = [...(await findAssetIds(tx, hashes)).values()].flatMap((both) => Object.values(both));
+  const shown = await findListedTours(tx, ids);
   const open = await hashesOf(
-    shown.map(({ document, price }) => (price === 0 ? document : publicPartOf(document))),
+    shown.flatMap(({ document, price }) =>
+      tourAssets(price === 0 ? document : publicPartOf(document)).map(({ asset }) => asset),
+    ),
   );
   const inUse = new Set([...open, ...(await findAttachedOpen(tx, hashes))]);
   await removeOpenAssets(

@@ -82,14 +82,20 @@ export async function setPublished(tx: Tx, experienceId: number, version: number
     .execute();
 }
 
-/** All versions of a tour document. */
-export async function findAllDocuments(tx: Tx, experienceId: number): Promise<Tour[]> {
+/** The assets that a version's document names; `tour_versions_assets` is an index of this very expression. */
+const NAMED_ASSETS = sql<
+  string[]
+>`jsonb_path_query_array(document, '$.** ? (@.type() == "string" && @ like_regex "^[0-9a-f-]{36}$")')`;
+
+/** The assets that any version of an experience's tour document names. */
+export async function findNamedAssets(tx: Tx, experienceId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('tour_versions')
-    .select('document')
+    .select(sql<string>`jsonb_array_elements_text(${NAMED_ASSETS})`.as('asset'))
+    .distinct()
     .where('experience_id', '=', experienceId)
     .execute();
-  return rows.map(({ document }) => document);
+  return rows.map(({ asset }) => asset);
 }
 
 /** The tours in lists whose published documents name one of the assets, with their prices in tokens. */
@@ -97,18 +103,15 @@ export async function findListedTours(
   tx: Tx,
   assetIds: readonly string[],
 ): Promise<{ document: Tour; price: number }[]> {
-  if (assetIds.length === 0) return [];
   return tx
-    .selectFrom('tours as t')
-    .innerJoin('tour_versions as v', (join) =>
-      join.onRef('v.experience_id', '=', 't.experience_id').onRef('v.version', '=', 't.published_version'),
+    .selectFrom('tour_versions as v')
+    .innerJoin('tours as t', (join) =>
+      join.onRef('t.experience_id', '=', 'v.experience_id').onRef('t.published_version', '=', 'v.version'),
     )
     .innerJoin('experiences as e', 'e.id', 't.experience_id')
     .select(['v.document', 'e.tokens_required as price'])
     .where('e.is_listed', '=', true)
-    .where(
-      sql<boolean>`EXISTS (SELECT FROM unnest(${[...assetIds]}::text[]) AS named (id) WHERE strpos(v.document::text, named.id) > 0)`,
-    )
+    .where(sql<boolean>`${NAMED_ASSETS} ?| ${[...assetIds]}::text[]`)
     .execute();
 }
 

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import type { SceneDetail, StudioTour } from '@oriel/contract';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { directionImage, testSound } from '../../../testing/apps/media-app.ts';
+import { publishTour, saveTour } from '../tours/service.ts';
+import { aTour } from './drafts.fixture.ts';
+import { usePublisher } from './publication.fixture.ts';
+
+const { site, given, takeFile, takePicture, send, published, detail, statusOf, textOf } = usePublisher();
+
+describe('A14: withdrawing', () => {
+  const withdraw = (tour: StudioTour) => send('DELETE', `/${tour.id}/publication`);
+
+  it('hides a tour from everybody who has not paid for it', async () => {
+    const tour = await published({ price: 100 });
+    const [payer, other] = [await site.memberWith(100), await site.memberWith(100)];
+    expect((await site.unlock(payer, given.slug)).status).toBe(200);
+    const withdrawn = await withdraw(tour);
+    expect(withdrawn.body).toMatchObject({ state: 'withdrawn', path: null });
+
+    for (const session of [undefined, other]) {
+      const { status, body } = await detail(session);
+      expect([status, body.code]).toEqual([404, 'experience_not_found']);
+    }
+    expect((await detail(payer)).body).toMatchObject({ title: 'Seaside rooms', isPermission: true });
+    expect((await site.unlock(payer, given.slug)).status).toBe(200);
+    expect((await site.unlock(other, given.slug)).status).toBe(404);
+    expect((await site.summary(other)).wallet.totalBalance).toBe(100);
+
+    for (const path of [
+      '/api/vr360',
+      '/api/vr360?q=seatown',
+      '/api/vr360?tag=Harbour',
+      '/api/vr360?sort=new',
+      '/sitemap.xml',
+    ])
+      expect(await textOf(path), path).not.toContain(given.slug);
+    const { id } = (await detail(payer)).body;
+    expect(await textOf(`/api/vr360/cards?ids=${id}`)).not.toContain(given.slug);
+    for (const path of [`/api/vr360/${given.slug}/place`, `/embed/${given.slug}`])
+      expect(await statusOf(path), path).toBe(404);
+    expect((await withdraw(tour)).status).toBe(409);
+
+    const again = await send('POST', `/${tour.id}/publication`, { revision: 1 });
+    expect(again.body.state).toBe('published');
+    expect((await detail()).body).toMatchObject({ id, title: 'Seaside rooms' });
+    expect(await textOf('/api/vr360?q=seatown')).toContain(given.slug);
+    expect(await textOf('/api/vr360?tag=Harbour')).toContain(given.slug);
+  });
+
+  /** The public address of the tour's picture. */
+  async function publicPicture(): Promise<string> {
+    const { url = '' } = (await detail()).body as { url?: string };
+    const file = /\/media\/[0-9a-f-]{36}\/[\w.]+/.exec(JSON.stringify((await detail()).body))?.[0] ?? url;
+    expect(await statusOf(file)).toBe(200);
+    return file;
+  }
+  /** Each process may serve it for a second. */
+  const ends = (path: string) => vi.waitFor(async () => expect(await statusOf(path)).toBe(404), 10_000);
+
+  it('ends the public addresses of its media, of a free tour', async () => {
+    const tour = await published({ document: aTour(await takePicture(2052)) });
+    const file = await publicPicture();
+    await withdraw(tour);
+    await ends(file);
+    await send('POST', `/${tour.id}/publication`, { revision: 1 });
+    expect(await publicPicture()).not.toBe(file);
+    await withdraw(tour);
+  });
+
+  it('goes on for a tour whose publication is under way', async () => {
+    const document = aTour(await takePicture(2060));
+    const first = given.slug;
+    const leaving = await published({ document });
+    given.slug = `${first}-coming`;
+    const coming = await published();
+    const { experience_id: id } = await site.db
+      .selectFrom('studio_tours')
+      .select('experience_id')
+      .where('id', '=', coming.id)
+      .executeTakeFirstOrThrow();
+    let withdrawal: Promise<unknown> | undefined;
+    let isOver = false;
+    await site.db.transaction().execute(async (tx) => {
+      await saveTour(tx, id ?? 0, document, 'test');
+      await publishTour(tx, id ?? 0);
+      withdrawal = withdraw(leaving).then(() => {
+        isOver = true;
+      });
+      const waits = async () => {
+        const { rows } = await sql`
+          SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database
+          WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()
+        `.execute(site.db);
+        return isOver || rows.length > 0;
+      };
+      await vi.waitUntil(waits, 10_000);
+    });
+    await withdrawal;
+    site.app.responseCache.clear();
+    await publicPicture();
+    await withdraw(coming);
+  });
+
+  it('so does a price, unless another free tour shows the same picture', async () => {
+    const first = given.slug;
+    const document = aTour(await takePicture(2056));
+    const tour = await published({ document });
+    const file = await publicPicture();
+    given.slug = `${first}-too`;
+    const other = await published({ document });
+    given.slug = first;
+    await send('PATCH', `/${tour.id}`, { body: { price: 100 }, revision: 1 });
+    await send('POST', `/${tour.id}/publication`, { revision: 2 });
+    const id = file.split('/')[2] ?? '';
+    const kept = await site.db.selectFrom('media_assets').select('gated').where('id', '=', id).execute();
+    expect(kept).toEqual([{ gated: false }]);
+    await withdraw(other);
+    await ends(file);
+    expect(JSON.stringify((await detail()).body)).not.toContain('/media/');
+  });
+
+  /** A tour of two rooms with a plan and a spoken guide, the first room open to everybody. */
+  async function aHouse(width: number) {
+    const media = await takePicture(width);
+    const plan = await takeFile('plan.png', await directionImage(width, width).png().toBuffer(), 'flat');
+    const audio = await takeFile('welcome.mp3', await readFile(testSound('tone.mp3')));
+    const view = { yaw: 0, pitch: 0, fov: 75 };
+    const door = (target: string) => ({
+      id: `to-${target}`,
+      kind: 'door',
+      at: { yaw: 10, pitch: 0 },
+      label: `To the ${target}`,
+      target,
+    });
+    return {
+      version: 1,
+      start: 'lobby',
+      scenes: [
+        { id: 'lobby', title: 'Lobby', media, view, hotspots: [door('room')] },
+        { id: 'room', title: 'Room', media: given.asset, view, hotspots: [door('lobby')] },
+      ],
+      plans: [{ id: 'ground', title: 'Ground floor', image: plan, width, height: width, alt: 'Two rooms.' }],
+      guide: { steps: [{ scene: 'lobby', view, seconds: 5, text: 'Welcome.', audio }] },
+      previewScenes: ['lobby'],
+    };
+  }
+
+  /** The addresses of files in an answer. */
+  const filesIn = (body: unknown): string[] => JSON.stringify(body).match(/\/media\/[^"{}]+\.\w+/g) ?? [];
+
+  /** All that a member who paid is given to see; each file must open, and through a signed address. */
+  async function walk(payer: { token: string }): Promise<void> {
+    const { body } = await detail(payer);
+    expect(body.tour?.plans).toHaveLength(1);
+    expect(body.tour?.guide?.steps[0]).toHaveProperty('audio');
+    const scenes = await Promise.all(
+      ['lobby', 'room'].map((id) =>
+        site.send<SceneDetail>('GET', `/api/vr360/${given.slug}/scenes/${id}`, payer),
+      ),
+    );
+    expect(scenes.map(({ status }) => status)).toEqual([200, 200]);
+    const files = filesIn([body, scenes]);
+    expect(files.length).toBeGreaterThanOrEqual(5);
+    for (const file of files) {
+      expect(file).toMatch(/^\/media\/s\//);
+      expect(await statusOf(file)).toBe(200);
+    }
+  }
+
+  it.each([
+    ['that is locked', [100], 2064],
+    ['that became free after somebody paid', [100, 0], 2068],
+  ])('keeps all rooms, plans and sounds of a tour %s for those who paid', async (_, prices, width) => {
+    const tour = await published({ price: 100, document: await aHouse(width) });
+    const payer = await site.memberWith(100);
+    expect((await site.unlock(payer, given.slug)).status).toBe(200);
+    for (const price of prices.slice(1)) {
+      await send('PATCH', `/${tour.id}`, { body: { price }, revision: 1 });
+      expect((await send('POST', `/${tour.id}/publication`, { revision: 2 })).status).toBe(200);
+    }
+    const lobby = () => site.send<SceneDetail>('GET', `/api/vr360/${given.slug}/scenes/lobby`);
+    const open = filesIn([(await detail()).body, (await lobby()).body]);
+    expect(open.length).toBeGreaterThan(2);
+    await withdraw(tour);
+    for (const file of open) await ends(file);
+    expect((await lobby()).status).toBe(404);
+    await walk(payer);
+    await send('POST', `/${tour.id}/publication`, { revision: prices.length });
+    for (const file of filesIn((await lobby()).body)) expect(await statusOf(file)).toBe(200);
+  });
+
+  it('may be taken off a list of saved places', async () => {
+    const tour = await published();
+    const member = await site.memberWith(0);
+    const path = `/api/vr360/${given.slug}/save`;
+    expect((await site.send('POST', path, member)).status).toBe(200);
+    await withdraw(tour);
+    expect((await site.send('DELETE', path, member)).status).toBe(200);
+  });
+});
