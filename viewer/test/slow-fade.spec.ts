@@ -1,6 +1,7 @@
 import { expect, photo, type Stand, test, tiles } from './fixture.ts';
 import { blackest } from './frames.ts';
 import { slowDriver, takeWidths } from './renderer-work.ts';
+import type { Screen } from './screen.ts';
 
 const DOOR = { yaw: 0.8, pitch: 0.1 };
 const ARRIVAL = { yaw: -1, pitch: 0 };
@@ -16,6 +17,18 @@ async function turnUntil(stand: Stand, width: number): Promise<void> {
   }).toPass({ timeout: 20_000 });
 }
 
+/** The screen while what is shown has been drawn with fewer pixels: any further frame has all of them. */
+async function coarseScreen(stand: Stand): Promise<Screen> {
+  let screen: Screen | undefined;
+  await expect(async () => {
+    await turnUntil(stand, WIDTH / 2);
+    screen = await stand.screen();
+    expect(await stand.evaluateInRenderer(takeWidths)).toEqual([]);
+  }).toPass({ timeout: 20_000 });
+  if (screen === undefined) throw new Error('nothing was drawn');
+  return screen;
+}
+
 test('turns in a fade with fewer pixels where the driver is slow, and ends it with all', async ({
   stand,
 }) => {
@@ -25,8 +38,7 @@ test('turns in a fade with fewer pixels where the driver is slow, and ends it wi
   await stand.load(photo('direction'));
   await stand.evaluateInRenderer(slowDriver);
   await stand.goHalfway(tiles('noise'), 0.5, { towards: DOOR, arrival: ARRIVAL });
-  await turnUntil(stand, WIDTH / 2);
-  const coarse = await stand.screen();
+  const coarse = await coarseScreen(stand);
   // Nothing turns: the fade goes on with all pixels.
   await stand.page.evaluate(() => window.harness.viewer.holdFade(0.5));
   await expect.poll(() => stand.evaluateInRenderer(takeWidths)).toContain(WIDTH);
@@ -47,8 +59,7 @@ test('draws the same with fewer pixels, the markers included', async ({ stand })
   await stand.load(photo('direction'));
   await stand.evaluateInRenderer(slowDriver);
   await stand.goHalfway(photo('second', { hotspots }), 0.5, { arrival: ARRIVAL });
-  await turnUntil(stand, WIDTH / 2);
-  const coarse = await stand.screen();
+  const coarse = await coarseScreen(stand);
   await stand.page.evaluate(() => window.harness.viewer.holdFade(0.5));
   await expect.poll(() => stand.evaluateInRenderer(takeWidths)).toContain(WIDTH);
   // The edges of the marker alone.

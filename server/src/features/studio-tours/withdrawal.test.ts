@@ -148,7 +148,8 @@ describe('A14: withdrawing', () => {
   }
 
   /** The addresses of files in an answer. */
-  const filesIn = (body: unknown): string[] => JSON.stringify(body).match(/\/media\/[^"{}]+\.\w+/g) ?? [];
+  const filesIn = (body: unknown): string[] =>
+    JSON.stringify(body).match(/\/media\/(?:s\/[^/]+\/)?[0-9a-f-]{36}\/[\w-]+\.\w+/g) ?? [];
 
   /** All that a member who paid is given to see; each file must open, and through a signed address. */
   async function walk(payer: { token: string }): Promise<void> {
@@ -165,7 +166,7 @@ describe('A14: withdrawing', () => {
     expect(files.length).toBeGreaterThanOrEqual(5);
     for (const file of files) {
       expect(file).toMatch(/^\/media\/s\//);
-      expect(await statusOf(file)).toBe(200);
+      expect(await statusOf(file), file).toBe(200);
     }
   }
 
@@ -189,6 +190,7 @@ describe('A14: withdrawing', () => {
     await walk(payer);
     await send('POST', `/${tour.id}/publication`, { revision: prices.length });
     for (const file of filesIn((await lobby()).body)) expect(await statusOf(file)).toBe(200);
+    await withdraw(tour);
   });
 
   it('may be taken off a list of saved places', async () => {
