@@ -318,17 +318,25 @@ export const DEFECTS: readonly Defect[] = [
     file: 'server/src/features/catalogue/service.ts',
     right: 'if (!stored.isListed && !state.unlocked.has(stored.id)) throw store.experienceNotFound();',
     wrong: '',
-    test: 'server/src/features/studio-tours/publication.test.ts',
+    test: 'server/src/features/studio-tours/withdrawal.test.ts',
     name: 'A14',
   },
   {
     title: 'the public address of a withdrawn tour’s picture goes on',
     file: 'server/src/features/studio-tours/publication.ts',
     right: `    await withdrawExperience(tx, row.experienceId);
-    await closeOpenAssets(tx, row.experienceId);`,
+    await closeTour(tx, row.experienceId);`,
     wrong: `    await withdrawExperience(tx, row.experienceId);`,
-    test: 'server/src/features/studio-tours/publication.test.ts',
+    test: 'server/src/features/studio-tours/withdrawal.test.ts',
     name: 'ends the public addresses',
+  },
+  {
+    title: 'rooms of a withdrawn tour that everybody could stand in keep their public addresses',
+    file: 'server/src/features/tours/presentation.ts',
+    right: 'const gated = !isListed || (isGated',
+    wrong: 'const gated = (isGated',
+    test: 'server/src/features/studio-tours/withdrawal.test.ts',
+    name: 'keeps all rooms',
   },
   {
     title: 'a change at the catalogue desk does not look at the revision that it was made to',
