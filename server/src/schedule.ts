@@ -41,7 +41,7 @@ export function periodicTasks(
   app: FastifyInstance,
   { accounts, payments, catalogue, uploads }: Scheduled,
 ): PeriodicTask[] {
-  const { config, db, backgroundDb = db, storage, log, lifecycle } = app.dependencies;
+  const { config, db, backgroundDb = db, storage, jobs, log, lifecycle } = app.dependencies;
   return [
     {
       purpose: 'sweep the caches',
@@ -101,7 +101,11 @@ export function periodicTasks(
       everyMs: HOUR,
       run: () => storage.removeAbandoned(24 * HOUR),
     },
-    { purpose: 'tidy the files of workspaces', everyMs: MINUTE, run: () => tidyMedia({ db, storage, log }) },
+    {
+      purpose: 'tidy the files of workspaces',
+      everyMs: MINUTE,
+      run: () => tidyMedia({ db, storage, jobs, log }),
+    },
     { purpose: 'maintain analytics', everyMs: 10 * MINUTE, run: () => maintainAnalytics(backgroundDb) },
     ...paymentTasks(payments, config.payments.tickMs),
   ];

@@ -21,7 +21,7 @@ import type { LivePages } from './pages/live-pages.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { closeGracefully, OPERATOR_ERRORS, stopOnSignals } from './shutdown.ts';
 import { loadSite, openLegalPoints } from './site/load-site.ts';
-import { createJobHandlers } from './worker.ts';
+import { createGivenUpHandlers, createJobHandlers } from './worker.ts';
 
 /** Connections for jobs, checks and roll-ups, in addition to `DATABASE_POOL_SIZE`. */
 const BACKGROUND_CONNECTIONS = 3;
@@ -118,7 +118,7 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     if (config.role !== 'web') {
       const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
       const parts = { config, db: backgroundDb, site, mailer, whatsApp, storage, media, log };
-      stopWork = await jobs.work(createJobHandlers(parts));
+      stopWork = await jobs.work(createJobHandlers(parts), createGivenUpHandlers(parts));
     }
     process.send?.({ ready: address });
   } catch (error) {

@@ -7,11 +7,11 @@ import { writeLeadMail } from './features/leads/mails.ts';
 import { createNewsletterLinks } from './features/leads/newsletter-links.ts';
 import { writeNewsletterMail } from './features/leads/newsletter-mails.ts';
 import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from './features/payments/mails.ts';
-import { type TakeInDependencies, takeIn } from './features/studio-media/service.ts';
+import { giveUp, type TakeInDependencies, takeIn } from './features/studio-media/service.ts';
 import { writeInvitationMail, writeOwnerMail } from './features/workspaces/mails.ts';
 import type { Mail, Mailer } from './gateways/mail.ts';
 import type { WhatsApp } from './gateways/whatsapp.ts';
-import type { JobHandlers, MailJob } from './jobs/jobs.ts';
+import type { GivenUpHandlers, JobHandlers, MailJob } from './jobs/jobs.ts';
 import type { Brand } from './mail/layout.ts';
 
 export interface MailHandlerParts {
@@ -58,4 +58,9 @@ export function createJobHandlers(parts: MailHandlerParts & TakeInDependencies):
     mail: createMailHandler(parts),
     media: ({ mediaId }) => takeIn(parts, mediaId),
   };
+}
+
+/** What remains to be done of jobs after their last retry. */
+export function createGivenUpHandlers({ db }: Pick<TakeInDependencies, 'db'>): GivenUpHandlers {
+  return { media: ({ mediaId }) => giveUp(db, mediaId) };
 }

@@ -13,6 +13,10 @@ export function recordJobs(): RecordedJobs {
     async add(_tx, name, ...payloads) {
       for (const payload of payloads) added.push({ name, payload } as RecordedJobs['added'][number]);
     },
+    async findLost(_db, name, payloads) {
+      const kept = new Set(added.map((job) => JSON.stringify(job)));
+      return payloads.filter((payload) => !kept.has(JSON.stringify({ name, payload })));
+    },
     async forget() {},
   };
 }

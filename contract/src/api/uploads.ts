@@ -15,7 +15,7 @@ export const createUpload = permittedEndpoint('media.write')('POST', '/api/studi
   tag: 'studio',
   query: InWorkspace,
   response: NOTHING,
-  errors: ['workspace_full', 'too_many_uploads', 'upload_too_large', 'tus_version'],
+  errors: ['workspace_full', 'too_many_files', 'too_many_uploads', 'upload_too_large', 'tus_version'],
 });
 
 export const appendToUpload = permittedEndpoint('media.write')('PATCH', '/api/studio/uploads/:uploadId', {

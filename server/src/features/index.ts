@@ -34,7 +34,7 @@ import { regionRoutes } from './region/routes.ts';
 import { savedRoutes } from './saved/routes.ts';
 import { recordRecent, savedAsPersonalData } from './saved/service.ts';
 import { studioMediaRoutes } from './studio-media/routes.ts';
-import { addUpload, readMediaBytes } from './studio-media/service.ts';
+import { addUpload, readMediaTotals } from './studio-media/service.ts';
 import { studioTourRoutes } from './studio-tours/routes.ts';
 import { findTitlesOfTours } from './studio-tours/service.ts';
 import { PublishedTours } from './tours/published-tours.ts';
@@ -125,7 +125,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     workDir: path.join(config.dataDir, 'upload-work'),
     workspaceBytes: config.workspaceBytes,
     keepFinishedMs: config.retention.originalDays * 24 * 3_600_000,
-    readOtherBytes: readMediaBytes,
+    readFiles: readMediaTotals,
     onFinished: (tx, upload) => addUpload(tx, jobs, upload),
   };
   await app.register(uploadRoutes, uploads);

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 
 interface CodeJob {
   purpose: 'login' | 'password-reset';
@@ -54,10 +54,19 @@ export const JOB_NAMES = ['mail', 'media'] as const satisfies readonly JobName[]
 /** Runs the jobs of each name. A job whose handler throws is retried later. */
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> };
 
+/** Does what remains to be done once a job was given up, after its last retry. */
+export type GivenUpHandlers = Partial<JobHandlers>;
+
 /** A durable queue with at-least-once execution, so jobs must be safe to repeat. */
 export interface Jobs {
   /** Adds a job for each payload in the caller's transaction: it runs only after a commit. */
   add<Name extends JobName>(tx: Tx, name: Name, ...payloads: JobPayloads[Name][]): Promise<void>;
+  /** Those of the payloads that no job holds any more: none waits, runs, or was given up without being handed over. */
+  findLost<Name extends JobName>(
+    db: Db,
+    name: Name,
+    payloads: readonly JobPayloads[Name][],
+  ): Promise<JobPayloads[Name][]>;
   /** Deletes all jobs with an email, including those that were given up. A running job is completed. */
   forget(tx: Tx, email: string): Promise<void>;
 }

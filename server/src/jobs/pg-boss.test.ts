@@ -156,6 +156,29 @@ describe('jobs', () => {
     expect(JSON.stringify(logged)).not.toContain(JOB.kind === 'already-a-member' ? JOB.email : '');
   });
 
+  it('are handed over once they are given up, and are lost without that', async () => {
+    const jobs = await openJobs();
+    const file = { mediaId: 'one' };
+    const lost = async () => {
+      const found = await jobs.findLost(database.db, 'media', [file, { mediaId: 'two' }]);
+      return found.sort((a, b) => a.mediaId.localeCompare(b.mediaId));
+    };
+    expect(await lost()).toEqual([file, { mediaId: 'two' }]);
+    await inTransaction(database.db, (tx) => jobs.add(tx, 'media', file));
+    expect(await lost()).toEqual([{ mediaId: 'two' }]);
+    await sql`UPDATE pgboss.job SET retry_limit = 0`.execute(database.db);
+    const handlers = { mail: async () => {}, media: async () => Promise.reject(new Error('no memory')) };
+    await jobs.runPending(handlers);
+    expect((await stored()).map(({ name, state }) => `${name} ${state}`)).toContain('media-given-up created');
+    expect(await lost()).toEqual([{ mediaId: 'two' }]);
+    const over: unknown[] = [];
+    const stop = await jobs.work(handlers, { media: async (payload) => void over.push(payload) });
+    await vi.waitUntil(() => over.length > 0, { timeout: 10_000 });
+    await stop();
+    expect(over).toEqual([file]);
+    expect(await lost()).toEqual([file, { mediaId: 'two' }]);
+  });
+
   it('can be installed repeatedly', async () => {
     await installJobs(database.db);
     await installJobs(database.db);

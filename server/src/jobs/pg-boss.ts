@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { JOBS, type JobsConfig } from '../config/config.ts';
 import { type Db, sqlState } from '../database/database.ts';
 import { MigrationError } from '../database/migrations.ts';
-import { JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
+import { type GivenUpHandlers, JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
+import { findWithoutJob } from './store.ts';
 
 /** How many jobs of each name one process fetches at a time, and runs concurrently. */
 const BATCH_SIZES: Record<JobName, number> = { mail: 10, media: 1 };
@@ -110,6 +111,9 @@ export class PgBossJobs implements Jobs {
     await this.#boss.insert(name, jobs, { db: fromKysely(tx) });
   };
 
+  findLost: Jobs['findLost'] = async (db, name, payloads) =>
+    payloads.length === 0 ? [] : findWithoutJob(db, [name, deadLetterQueue(name)], payloads);
+
   forget: Jobs['forget'] = async (tx, email) => {
     const db = fromKysely(tx);
     for (const name of JOB_NAMES.flatMap((queue) => [queue, deadLetterQueue(queue)])) {
@@ -119,8 +123,8 @@ export class PgBossJobs implements Jobs {
     }
   };
 
-  /** Starts running jobs. @returns a function that stops, and waits a few seconds for running jobs */
-  async work(handlers: JobHandlers): Promise<() => Promise<void>> {
+  /** Starts running jobs. @param givenUp by the names of jobs @returns a function that stops, and waits a few seconds for running jobs */
+  async work(handlers: JobHandlers, givenUp: GivenUpHandlers = {}): Promise<() => Promise<void>> {
     for (const name of JOB_NAMES) {
       await this.#boss.work(
         name,
@@ -136,7 +140,7 @@ export class PgBossJobs implements Jobs {
       await this.#boss.work(
         deadLetterQueue(name),
         { batchSize: DEAD_BATCH_SIZE, pollingIntervalSeconds: 60, includeMetadata: true },
-        async (jobs: StoredJob[]) => this.#reportDead(jobs),
+        (jobs: StoredJob[]) => this.#reportDead(jobs, givenUp[name]),
       );
     }
     const names = JOB_NAMES.flatMap((name) => [name, deadLetterQueue(name)]);
@@ -190,9 +194,10 @@ export class PgBossJobs implements Jobs {
     }
   }
 
-  async #reportDead(jobs: StoredJob[]): Promise<void> {
-    for (const { id, sourceName, sourceId, output } of jobs) {
+  async #reportDead(jobs: StoredJob[], handle?: (payload: never) => Promise<void>): Promise<void> {
+    for (const { id, data, sourceName, sourceId, output } of jobs) {
       this.#log.error({ job: id, name: sourceName, original: sourceId, output }, 'a job was given up');
+      await handle?.(data as never);
     }
   }
 }

@@ -104,7 +104,6 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     whatsApp,
     storage,
     media,
-    log,
   });
   return {
     app,

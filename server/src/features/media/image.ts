@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import sharp from 'sharp';
+import { isMachineError } from './machine-errors.ts';
 import type { Manifest } from './manifest.ts';
 import type { DerivedFile } from './photo.ts';
 import { MediaRefused } from './refusals.ts';
@@ -46,6 +47,6 @@ export async function processImage(
     if (error instanceof MediaRefused) throw error;
     const message = error instanceof Error ? error.message : '';
     if (/pixel limit/i.test(message)) throw new MediaRefused('media_too_many_pixels');
-    throw /no space|write error|ENOSPC/i.test(message) ? error : new MediaRefused('media_corrupt');
+    throw isMachineError(error) ? error : new MediaRefused('media_corrupt');
   }
 }

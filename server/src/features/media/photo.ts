@@ -1,6 +1,7 @@
 import path from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { FileType } from './file-type.ts';
+import { isMachineError } from './machine-errors.ts';
 import { MAX_PHOTO_WIDTH, type Manifest, MIN_WIDTH, pyramidOf, TILE_SIZE, tilePath } from './manifest.ts';
 import {
   type PhotoSphere,
@@ -68,7 +69,7 @@ async function readMetadata(file: string): Promise<Metadata> {
     if (error instanceof Error && /exceeds pixel limit|pixel limit/i.test(error.message)) {
       throw new MediaRefused('media_too_many_pixels');
     }
-    throw new MediaRefused('media_corrupt');
+    throw asRefusal(error);
   }
 }
 
@@ -204,10 +205,6 @@ export async function processPhoto(
   };
 }
 
-/** Whether the disk has failed, and not the decoder. */
-export const isDiskError = (error: unknown): boolean =>
-  error instanceof Error && /no space|write error|unable to (?:open|write)|ENOSPC/i.test(error.message);
-
-/** Errors of the disk stay as they are; all other errors of the decoder mean a damaged photo. */
+/** Errors of the machine stay as they are; all other errors of the decoder mean a damaged photo. */
 const asRefusal = (error: unknown): unknown =>
-  isDiskError(error) ? error : new MediaRefused('media_corrupt');
+  isMachineError(error) ? error : new MediaRefused('media_corrupt');

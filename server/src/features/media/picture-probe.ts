@@ -4,7 +4,7 @@
  */
 import sharp from 'sharp';
 import type { FileType } from './file-type.ts';
-import { isDiskError } from './photo.ts';
+import { type Failure, reportError } from './machine-errors.ts';
 import {
   type Picture,
   type PreparedContent,
@@ -22,9 +22,8 @@ export type PictureWork =
 
 /** The output of the program, as JSON. Files are in FOLDER. */
 export type PictureReport =
-  | { refused: string; detail: string }
-  /** By the disk, not by the picture. */
-  | { failed: string }
+  | { refused: string; detail?: string }
+  | Failure
   | { picture: Picture; preview: string }
   | { content: PreparedContent };
 
@@ -45,9 +44,8 @@ const [file, folder, limit, work] = process.argv.slice(2);
 if (process.argv[1] === import.meta.filename && file && folder && work) {
   killAfter(Number(limit));
   const report = await run(file, folder, JSON.parse(work)).catch((error: unknown): PictureReport => {
-    if (isDiskError(error)) return { failed: (error as Error).message };
-    const { code, message } = error instanceof MediaRefused ? error : new MediaRefused('media_corrupt');
-    return { refused: code, detail: message };
+    if (error instanceof MediaRefused) return { refused: error.code, detail: error.message };
+    return reportError(error);
   });
   process.stdout.write(JSON.stringify(report));
 }

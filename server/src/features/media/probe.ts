@@ -1,19 +1,17 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
+import { z } from 'zod';
+import { BEGUN } from './probe-timer.ts';
+import { longestRunMs, type Verdict, watchProbe } from './probe-watch.ts';
 import { MediaRefused } from './refusals.ts';
 import { withoutNetwork } from './video-sandbox.ts';
 
 const PROBE_HEAP_MB = 512;
-/** Of memory in use, what the decoders take included. */
-const PROBE_MEMORY_BYTES = 2 * 1024 ** 3;
-const WATCH_MS = 200;
-const PAGE_BYTES = 4096;
-/** How long a probe may take to start. */
-const PROBE_START_MS = 5000;
+/** Of the largest photo's report, which names each tile, with room for long paths. */
+const MAX_REPORT_BYTES = 32 * 1024 ** 2;
 
 function packageFolder(name: string): string {
   const file = findPackageJSON(name, import.meta.url);
@@ -55,14 +53,20 @@ export function pictureRights(file: string, folder: string): string[] {
   ];
 }
 
-/** Ends a program that uses too much memory, where the system says how much that is. */
-function watchMemory({ pid }: ChildProcess, end: () => void): NodeJS.Timeout | undefined {
-  if (process.platform !== 'linux' || pid === undefined) return undefined;
-  const check = async () => {
-    const [, pages] = (await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '')).split(' ');
-    if (Number(pages) * PAGE_BYTES > PROBE_MEMORY_BYTES) end();
-  };
-  return setInterval(check, WATCH_MS);
+/** Signals by which a program ends through its own fault; others come from outside. */
+const CRASHES: ReadonlySet<unknown> = new Set<NodeJS.Signals>([
+  'SIGSEGV',
+  'SIGILL',
+  'SIGFPE',
+  'SIGABRT',
+  'SIGSYS',
+]);
+
+export interface ProbeLimits {
+  /** Milliseconds of work; on a busy machine it takes longer. */
+  timeoutMs: number;
+  /** Ends it. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface ProbeOptions {
@@ -72,19 +76,51 @@ export interface ProbeOptions {
   args?: readonly string[];
 }
 
+interface End {
+  error: ExecFileException | null;
+  stdout: string;
+  verdict: Verdict | undefined;
+}
+
+/** Whether a program ended by what is in the file: it took too much, or failed by itself once it had begun. */
+function isByFile({ error, stdout, verdict }: End): boolean {
+  if (verdict !== undefined) return verdict === 'file';
+  return stdout.startsWith(BEGUN) && (typeof error?.code === 'number' || CRASHES.has(error?.signal));
+}
+
+const FailureReport = z.object({ failed: z.string() });
+
+function parseReport(text: string): unknown {
+  let report: unknown;
+  try {
+    report = JSON.parse(text);
+  } catch {
+    throw new MediaRefused('media_corrupt');
+  }
+  const { data: failure } = FailureReport.safeParse(report);
+  if (failure !== undefined) throw new Error(failure.failed);
+  return report;
+}
+
+/** Checks a report. One that is not as it should be comes of a file that has misled the program. */
+export function checkReport<T>(schema: z.ZodType<T>, report: unknown): T {
+  const { success, data } = schema.safeParse(report);
+  if (!success) throw new MediaRefused('media_corrupt');
+  return data;
+}
+
 /**
  * Runs a program that reads a file of a stranger. It may read the file and its own code, write into `folder`, start no program,
- * and use a bounded time and memory, at low priority; if the system allows it, it has no network. Any end without a report
- * means that the file is damaged.
+ * and use a bounded time and memory, at low priority; if the system allows it, it has no network.
  *
- * @param timeout milliseconds
  * @returns what it printed, as JSON
+ * @throws {MediaRefused} if the file ended it; any other end is a plain error, after which the work may be repeated
  */
 export async function runProbe(
   program: string,
   mediaFile: string,
   folder: string,
-  timeout: number,
+  { timeoutMs, signal }: ProbeLimits,
   { rights = probeRights, args: more = [] }: ProbeOptions = {},
 ): Promise<unknown> {
   const [command = '', ...args] = [
@@ -95,25 +131,29 @@ export async function runProbe(
     program,
     mediaFile,
     folder,
-    String(timeout),
+    // Later than this process ends it: for the case that this one has died.
+    String(2 * longestRunMs(timeoutMs)),
     ...more,
   ];
-  // Covers the time until the probe's own timer runs, and the case that it never starts.
   const options = {
-    timeout: timeout + PROBE_START_MS,
     killSignal: 'SIGKILL',
+    maxBuffer: MAX_REPORT_BYTES,
     env: { PATH: process.env.PATH },
     windowsHide: true,
+    ...(signal && { signal }),
   } as const;
-  return new Promise((resolve, reject) => {
-    const child = execFile(command, args, options, (error, stdout) => {
-      clearInterval(watch);
-      if (error === null) resolve(JSON.parse(stdout));
-      else reject(new MediaRefused('media_corrupt'));
-    });
-    const watch = watchMemory(child, () => child.kill('SIGKILL'));
+  const end = await new Promise<End>((resolve) => {
+    const child = execFile(command, args, options, (error, stdout) =>
+      resolve({ error, stdout, verdict: stopWatching() }),
+    );
+    const stopWatching = watchProbe(child.pid, timeoutMs, () => child.kill('SIGKILL'));
     if (child.pid !== undefined) lowerPriority(child.pid);
   });
+  const { error, stdout, verdict } = end;
+  if (error === null) return parseReport(stdout);
+  if (isByFile(end)) throw new MediaRefused('media_corrupt');
+  const reason = verdict === undefined ? (error.signal ?? error.code) : 'too little time on a busy machine';
+  throw new Error(`${path.basename(program)} was ended: ${reason}`, { cause: error });
 }
 
 function lowerPriority(pid: number): void {

@@ -20,6 +20,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny';
+import { reportError } from './machine-errors.ts';
 import { killAfter } from './probe-timer.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -83,8 +84,6 @@ async function remux(file: string, target: string): Promise<RemuxReport> {
 const [file, folder, limit, name] = process.argv.slice(2);
 if (process.argv[1] === import.meta.filename && file && folder && name) {
   killAfter(Number(limit));
-  const report = await remux(file, path.join(folder, name)).catch(
-    (): RemuxReport => ({ refused: 'media_corrupt' }),
-  );
+  const report = await remux(file, path.join(folder, name)).catch(reportError);
   process.stdout.write(JSON.stringify(report));
 }

@@ -62,6 +62,8 @@ const TILING_SHARE = 0.8;
 export interface UploadSteps {
   /** Whether it is not a sphere, as a floor plan is not. */
   isFlat: boolean;
+  /** Ends the work, which then fails. */
+  signal?: AbortSignal;
   /** The whole file is here; it is removed afterwards. */
   onReceived(file: ReceivedFile): Promise<void>;
   onRecognised(recognised: Recognised): Promise<void>;
@@ -184,7 +186,9 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
         const contentHash = purpose.hashOf?.(received.contentHash) ?? received.contentHash;
         const existing = await findContent(db, contentHash);
         if (existing !== undefined) return existing;
-        const { files, ...derived } = await purpose.derive(received, folder, config.media);
+        const { files, ...derived } = await purpose.derive(received, folder, {
+          timeoutMs: config.media.videoTimeoutMs,
+        });
         const content = { contentHash, size: received.size, ...derived };
         await storeContent(content, files);
         return content;
@@ -197,7 +201,8 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
       const received = await receive(source, folder, config.media);
       await steps.onReceived(received);
       return enqueue(async () => {
-        const options = { isFlat: steps.isFlat, timeoutMs: config.media.videoTimeoutMs };
+        const { isFlat, signal } = steps;
+        const options = { isFlat, signal, timeoutMs: config.media.videoTimeoutMs };
         const recognised = await recognise(received, folder, options);
         await steps.onRecognised(recognised);
         const { contentHash } = recognised;

@@ -3,6 +3,7 @@
  * `SoundReport`.
  */
 import { EncodedPacketSink, FilePathSource, Input, MP3, MP4 } from 'mediabunny';
+import { reportError } from './machine-errors.ts';
 import { killAfter } from './probe-timer.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -34,6 +35,6 @@ async function probe(file: string): Promise<SoundReport> {
 const [file, folder, limit] = process.argv.slice(2);
 if (process.argv[1] === import.meta.filename && file !== undefined && folder !== undefined) {
   killAfter(Number(limit));
-  const report = await probe(file).catch((): SoundReport => ({ refused: 'media_corrupt' }));
+  const report = await probe(file).catch(reportError);
   process.stdout.write(JSON.stringify(report));
 }

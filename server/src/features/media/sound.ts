@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FileType } from './file-type.ts';
 import type { Manifest } from './manifest.ts';
 import type { DerivedFile } from './photo.ts';
-import { runProbe } from './probe.ts';
+import { checkReport, type ProbeLimits, runProbe } from './probe.ts';
 import { isRefusalCode, MediaRefused } from './refusals.ts';
 
 const PROBE_PROGRAM = fileURLToPath(new URL('./sound-probe.ts', import.meta.url));
@@ -22,16 +22,16 @@ export function isSound(type: FileType): type is 'mp3' | 'm4a' {
  * Checks a sound, which is stored byte for byte.
  *
  * @param folder an empty folder that belongs to the probe
- * @param timeoutMs a sound that keeps the parser busy for longer is damaged or hostile
+ * @param limits a sound that keeps the parser busy for longer is damaged or hostile
  * @throws {MediaRefused} if it is too long, damaged, has a picture, or is of an unsupported codec
  */
 export async function processSound(
   file: string,
   type: FileType,
   folder: string,
-  timeoutMs: number,
+  limits: ProbeLimits,
 ): Promise<{ duration: number; manifest: Manifest; files: DerivedFile[] }> {
-  const report = SoundReport.parse(await runProbe(PROBE_PROGRAM, file, folder, timeoutMs));
+  const report = checkReport(SoundReport, await runProbe(PROBE_PROGRAM, file, folder, limits));
   if ('refused' in report) throw new MediaRefused(report.refused);
   const { duration } = report;
   if (duration > MAX_SECONDS) throw new MediaRefused('media_sound_too_long');

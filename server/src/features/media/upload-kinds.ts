@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { isPicture, type ReceivedFile } from './intake.ts';
 import { MAX_VIDEO_WIDTH, MIN_WIDTH } from './manifest.ts';
 import { makePreview } from './photo.ts';
-import { type Picture, type PreparedContent, pictureHash } from './picture.ts';
+import { type PreparedContent, pictureHash } from './picture.ts';
 import type { PictureReport, PictureWork } from './picture-probe.ts';
-import { pictureRights, runProbe } from './probe.ts';
+import { checkReport, type ProbeLimits, pictureRights, runProbe } from './probe.ts';
 import { ASPECT_TOLERANCE, checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
 import { isSound, processSound } from './sound.ts';
 import type { StoredContent } from './store.ts';
@@ -37,16 +37,17 @@ const MIN_SPHERE_WIDTH = 1920;
 /** Milliseconds for the long work; files that were looked into before are hardly hostile. */
 const PREPARE_TIMEOUT_MS = 15 * 60_000;
 
+const longer = ({ signal }: ProbeLimits): ProbeLimits => ({ timeoutMs: PREPARE_TIMEOUT_MS, signal });
+
 const PICTURE_PROGRAM = fileURLToPath(new URL('./picture-probe.ts', import.meta.url));
 const REMUX_PROGRAM = fileURLToPath(new URL('./remux-probe.ts', import.meta.url));
 
 const RemuxReport = z.object({ refused: z.string().refine(isRefusalCode).optional() });
 
 /** Runs a step of `picture-probe.ts`. Its report is this application's own, so its shape is not checked again. */
-async function runPicture(file: string, folder: string, timeoutMs: number, work: PictureWork) {
+async function runPicture(file: string, folder: string, limits: ProbeLimits, work: PictureWork) {
   const options = { rights: pictureRights, args: [JSON.stringify(work)] };
-  const report = (await runProbe(PICTURE_PROGRAM, file, folder, timeoutMs, options)) as PictureReport;
-  if ('failed' in report) throw new Error(report.failed);
+  const report = (await runProbe(PICTURE_PROGRAM, file, folder, limits, options)) as PictureReport;
   if ('refused' in report)
     throw new MediaRefused(isRefusalCode(report.refused) ? report.refused : 'media_corrupt', report.detail);
   return report;
@@ -55,9 +56,9 @@ async function runPicture(file: string, folder: string, timeoutMs: number, work:
 async function recogniseAsPicture(
   { file, type, contentHash }: ReceivedFile,
   folder: string,
-  { isFlat, timeoutMs }: RecogniseOptions,
+  { isFlat, ...limits }: RecogniseOptions,
 ): Promise<Recognised> {
-  const report = await runPicture(file, folder, timeoutMs, { step: 'recognise', type, isFlat });
+  const report = await runPicture(file, folder, limits, { step: 'recognise', type, isFlat });
   if (!('picture' in report)) throw new Error('a report of another step');
   const { picture, preview } = report;
   return {
@@ -68,14 +69,12 @@ async function recogniseAsPicture(
     isAssumed: picture.kind === 'photo' && picture.isAssumed,
     contentHash: pictureHash(contentHash, picture),
     preview,
-    prepare: () => prepareInProbe(file, folder, picture),
+    prepare: async () => {
+      const prepared = await runPicture(file, folder, longer(limits), { step: 'prepare', picture });
+      if (!('content' in prepared)) throw new Error('a report of another step');
+      return prepared.content;
+    },
   };
-}
-
-async function prepareInProbe(file: string, folder: string, picture: Picture) {
-  const report = await runPicture(file, folder, PREPARE_TIMEOUT_MS, { step: 'prepare', picture });
-  if (!('content' in report)) throw new Error('a report of another step');
-  return report.content;
 }
 
 const NOT_MONO = 'This film holds a picture for each eye. Please export it as a film for one eye (mono).';
@@ -83,9 +82,9 @@ const NOT_MONO = 'This film holds a picture for each eye. Please export it as a 
 async function recogniseAsFilm(
   { file, type, contentHash }: ReceivedFile,
   folder: string,
-  { isFlat, timeoutMs }: RecogniseOptions,
+  { isFlat, ...limits }: RecogniseOptions,
 ): Promise<Recognised> {
-  const { poster, projection, ...film } = await probeVideo(file, folder, timeoutMs);
+  const { poster, projection, ...film } = await probeVideo(file, folder, limits);
   if (projection === 'stereoscopic') throw new MediaRefused('media_projection_unsupported', NOT_MONO);
   if (projection === 'cropped' || projection === 'other')
     throw new MediaRefused('media_projection_unsupported');
@@ -110,8 +109,9 @@ async function recogniseAsFilm(
     prepare: async () => {
       const packed = type === 'webm' ? 'webm' : 'mp4';
       const name = `packed.${packed}`;
-      const report = RemuxReport.parse(
-        await runProbe(REMUX_PROGRAM, file, folder, PREPARE_TIMEOUT_MS, { args: [name] }),
+      const report = checkReport(
+        RemuxReport,
+        await runProbe(REMUX_PROGRAM, file, folder, longer(limits), { args: [name] }),
       );
       if (report.refused !== undefined) throw new MediaRefused(report.refused);
       const small = kind === 'video' ? await makePreview(poster) : '';
@@ -124,9 +124,9 @@ async function recogniseAsFilm(
 async function recogniseAsSound(
   { file, type, contentHash }: ReceivedFile,
   folder: string,
-  { timeoutMs }: RecogniseOptions,
+  limits: RecogniseOptions,
 ): Promise<Recognised> {
-  const sound = await processSound(file, type, folder, timeoutMs);
+  const sound = await processSound(file, type, folder, limits);
   return {
     kind: 'sound',
     width: null,
@@ -138,11 +138,10 @@ async function recogniseAsSound(
   };
 }
 
-export interface RecogniseOptions {
+/** For each run of another program. */
+export interface RecogniseOptions extends ProbeLimits {
   /** Whether the sender says that it is not a sphere, as for floor plans. */
   isFlat: boolean;
-  /** Milliseconds for each run of another program. */
-  timeoutMs: number;
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { type FilmProjection, readProjection } from './film-projection.ts';
+import { reportError } from './machine-errors.ts';
 import { MAX_VIDEO_WIDTH } from './manifest.ts';
 import { killAfter } from './probe-timer.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -115,6 +116,6 @@ async function probe(file: string, folder: string): Promise<ProbeReport> {
 const [file, folder, limit] = process.argv.slice(2);
 if (process.argv[1] === import.meta.filename && file !== undefined && folder !== undefined) {
   killAfter(Number(limit));
-  const report = await probe(file, folder).catch((): ProbeReport => ({ refused: 'media_corrupt' }));
+  const report = await probe(file, folder).catch(reportError);
   process.stdout.write(JSON.stringify(report));
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { FilmProjection } from './film-projection.ts';
 import { MAX_VIDEO_WIDTH, type Manifest, MIN_WIDTH } from './manifest.ts';
 import { type DerivedFile, makePreview } from './photo.ts';
-import { runProbe } from './probe.ts';
+import { checkReport, type ProbeLimits, runProbe } from './probe.ts';
 import { checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
 
 const POSTER_QUALITY = 85;
@@ -44,16 +44,16 @@ export function filmHash(fileHash: string): string {
  * Checks a video and derives what the viewer needs besides the video itself, which is stored byte for byte.
  *
  * @param folder an empty folder for the derived files; the caller removes it
- * @param timeoutMs a video that keeps the parser busy for longer is damaged or hostile
+ * @param limits a video that keeps the parser busy for longer is damaged or hostile
  * @throws {MediaRefused} if it is not a full sphere, too small, too large, damaged, or of an unsupported codec
  */
 export async function processVideo(
   file: string,
   type: 'mp4' | 'webm',
   folder: string,
-  timeoutMs: number,
+  limits: ProbeLimits,
 ): Promise<Video> {
-  const { width, height, duration, poster } = await probeVideo(file, folder, timeoutMs);
+  const { width, height, duration, poster } = await probeVideo(file, folder, limits);
   checkShape(width, height, {
     minWidth: MIN_WIDTH,
     maxWidth: MAX_VIDEO_WIDTH,
@@ -71,9 +71,9 @@ export async function processFilm(
   file: string,
   type: 'mp4' | 'webm',
   folder: string,
-  timeoutMs: number,
+  limits: ProbeLimits,
 ): Promise<Video> {
-  const { width, height, duration, poster } = await probeVideo(file, folder, timeoutMs);
+  const { width, height, duration, poster } = await probeVideo(file, folder, limits);
   if (height > MAX_VIDEO_WIDTH) throw new MediaRefused('media_film_too_many_pixels');
   return videoOf({ width, height, duration }, file, type, poster, '');
 }
@@ -101,9 +101,9 @@ export function videoOf(
 export async function probeVideo(
   file: string,
   folder: string,
-  timeoutMs: number,
+  limits: ProbeLimits,
 ): Promise<VideoProperties & { poster: string; projection?: FilmProjection | undefined }> {
-  const report = ProbeReport.parse(await runProbe(PROBE_PROGRAM, file, folder, timeoutMs));
+  const report = checkReport(ProbeReport, await runProbe(PROBE_PROGRAM, file, folder, limits));
   if ('refused' in report) throw new MediaRefused(report.refused);
   const { width, height, duration, still, projection } = report;
   const poster = path.join(folder, 'poster.jpg');

@@ -7,8 +7,10 @@ import { endUpload } from '../uploads/service.ts';
 import { type AuditActor, recordAudit } from '../workspaces/service.ts';
 import * as store from './store.ts';
 
-export { findOwnAssets, readMediaBytes } from './store.ts';
-export { addUpload, previewKey, type TakeInDependencies, takeIn, tidyMedia } from './take-in.ts';
+export { giveUp } from './refuse.ts';
+export { findOwnAssets, readMediaTotals } from './store.ts';
+export { addUpload, previewKey, type TakeInDependencies, takeIn } from './take-in.ts';
+export { tidyMedia } from './tidy.ts';
 
 function mediaNotFound(): AppError {
   return new AppError(404, 'media_not_found', 'There is no such file in this workspace.');
@@ -114,7 +116,7 @@ export async function deleteMedia(
   place: store.MediaPlace,
   findTitlesOfTours: FindTitlesOfTours,
 ): Promise<void> {
-  const row = await inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const found = await store.findMedia(tx, place);
     if (found === undefined) throw mediaNotFound();
     const tours =
@@ -124,13 +126,12 @@ export async function deleteMedia(
       throw new AppError(409, 'media_in_use', `This file is used in ${titles}. Take it out of there first.`);
     }
     await store.deleteMedia(tx, place);
+    await endUpload(tx, found.upload_id);
     await recordAudit(tx, {
       workspaceId: place.workspaceId,
       actor,
       action: 'media.removed',
       subject: { kind: 'media', id: place.mediaId },
     });
-    return found;
   });
-  await endUpload(db, row.upload_id);
 }

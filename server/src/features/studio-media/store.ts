@@ -108,32 +108,64 @@ export async function advance(
   return numUpdatedRows > 0n;
 }
 
-/** Files that no job has worked on for so long that none will. */
-export async function findForsaken(db: Db, olderThanHours: number): Promise<string[]> {
+/** Files that are neither ready nor refused, those first that have waited longest. */
+export async function findUnfinished(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('studio_media')
     .select('id')
     .where('state', 'in', UNFINISHED)
-    .where('changed_at', '<', sql<Date>`clock_timestamp() - ${olderThanHours} * interval '1 hour'`)
-    .limit(100)
+    .orderBy('changed_at')
+    .limit(10_000)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** What the files of a workspace take: equal ones once, refused ones nothing. */
-export async function readMediaBytes(db: Db | Tx, workspaceId: string): Promise<number> {
+/** Whether the workspace has an equal ready file, whose pieces are kept. */
+export async function isKeptAlready(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('studio_media as mine')
+    .innerJoin('studio_media as other', (join) =>
+      join
+        .onRef('other.workspace_id', '=', 'mine.workspace_id')
+        .onRef('other.file_hash', '=', 'mine.file_hash')
+        .onRef('other.id', '!=', 'mine.id'),
+    )
+    .innerJoin('uploads as kept', 'kept.id', 'other.upload_id')
+    .select('other.id')
+    .where('mine.id', '=', id)
+    .where('other.state', '=', 'ready')
+    .where('kept.expires_at', '>', NOW)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the files of a workspace take: equal ones once, and refused ones while their pieces are kept. */
+export async function readMediaTotals(
+  db: Db | Tx,
+  workspaceId: string,
+): Promise<{ bytes: number; files: number }> {
   const { bytes } = await db
     .selectFrom(({ selectFrom }) =>
-      selectFrom('studio_media')
-        .select('size')
-        .distinctOn(sql`coalesce(file_hash, id)`)
-        .where('workspace_id', '=', workspaceId)
-        .where('state', '!=', 'refused')
+      selectFrom('studio_media as file')
+        .leftJoin('uploads as pieces', (join) =>
+          join.onRef('pieces.id', '=', 'file.upload_id').on('pieces.expires_at', '>', NOW),
+        )
+        .select('file.size')
+        .distinctOn(
+          sql`CASE WHEN file.state = 'refused' THEN file.id ELSE coalesce(file.file_hash, file.id) END`,
+        )
+        .where('file.workspace_id', '=', workspaceId)
+        .where(({ or, eb }) => or([eb('file.state', '!=', 'refused'), eb('pieces.id', 'is not', null)]))
         .as('kept'),
     )
     .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))
     .executeTakeFirstOrThrow();
-  return bytes;
+  const { files } = await db
+    .selectFrom('studio_media')
+    .select(({ fn }) => fn.countAll<number>().as('files'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return { bytes, files };
 }
 
 /** Those of the assets that are ready files of the workspace. */

@@ -23,11 +23,13 @@ import {
 } from './store.ts';
 import type { UploadMetadata } from './tables.ts';
 
-export { expireUpload as endUpload, type FinishedUpload } from './store.ts';
+export { expireUpload as endUpload, type FinishedUpload, lockQuota as lockFiles } from './store.ts';
 
 /** After this an unfinished upload is removed. */
 export const UPLOAD_LIFETIME_MS = 24 * 3_600_000;
 const MAX_UPLOADS = 2_000;
+/** Of a workspace, those on their way and those refused included. */
+const MAX_FILES = 20_000;
 /** Characters of metadata as JSON; the database writes it with spaces between, and takes 8,000. */
 const MAX_METADATA = 4_000;
 const EXPIRED_AT_ONCE = 100;
@@ -44,8 +46,8 @@ export interface UploadDependencies {
   workspaceBytes: number;
   /** How long the pieces of a finished upload are kept. */
   keepFinishedMs: number;
-  /** What of those bytes is taken by something else than uploads on their way. */
-  readOtherBytes(tx: Tx, workspaceId: string): Promise<number>;
+  /** The workspace's files, without uploads on their way. */
+  readFiles(tx: Tx, workspaceId: string): Promise<{ bytes: number; files: number }>;
   /** Takes a file over, in the transaction in which it has become complete. */
   onFinished(tx: Tx, upload: FinishedUpload): Promise<void>;
 }
@@ -54,21 +56,22 @@ export interface UploadDependencies {
  * Reserves the bytes of an upload in its workspace.
  *
  * @returns when it was begun
- * @throws {AppError} 400 `invalid_upload` with too much metadata, 413 `workspace_full` with what is left, 429 `too_many_uploads`
+ * @throws {AppError} 400 `invalid_upload` with too much metadata, 413 `workspace_full` with what is left, 413
+ * `too_many_files`, 429 `too_many_uploads`
  */
 export async function beginUpload(
   dependencies: UploadDependencies,
   owner: UploadOwner,
   upload: { id: string; size: number; metadata: UploadMetadata },
 ): Promise<Date> {
-  const { db, workspaceBytes, readOtherBytes } = dependencies;
+  const { db, workspaceBytes, readFiles } = dependencies;
   if (JSON.stringify(upload.metadata).length > MAX_METADATA)
     throw new AppError(400, 'invalid_upload', 'The request says too much of its file (Upload-Metadata).');
   return inTransaction(db, async (tx) => {
     const quota = (await lockQuota(tx, owner.workspaceId)) ?? workspaceBytes;
     const { bytes, uploads } = await readReserved(tx, owner.workspaceId);
-    const otherBytes = await readOtherBytes(tx, owner.workspaceId);
-    const left = Math.max(0, quota - bytes - otherBytes);
+    const files = await readFiles(tx, owner.workspaceId);
+    const left = Math.max(0, quota - bytes - files.bytes);
     if (upload.size > left) {
       throw new AppError(
         413,
@@ -76,6 +79,11 @@ export async function beginUpload(
         `This file does not fit: the workspace has ${Math.floor(left / MEBIBYTE)} MB left.`,
         { 'upload-bytes-left': `${left}` },
       );
+    }
+    if (files.files + uploads >= MAX_FILES) {
+      const most = MAX_FILES.toLocaleString('en');
+      const detail = `The workspace has ${most} files, which is the most it may have. Delete some first.`;
+      throw new AppError(413, 'too_many_files', detail);
     }
     if (uploads >= MAX_UPLOADS)
       throw new AppError(429, 'too_many_uploads', 'Too many uploads wait in this workspace.');
@@ -191,17 +199,14 @@ export async function removeAbandonedPieces({ workDir }: Pick<UploadDependencies
 
 /** How much of what a workspace may hold is taken. */
 export async function readUploadBytes(
-  {
-    db,
-    workspaceBytes,
-    readOtherBytes,
-  }: Pick<UploadDependencies, 'db' | 'workspaceBytes' | 'readOtherBytes'>,
+  { db, workspaceBytes, readFiles }: Pick<UploadDependencies, 'db' | 'workspaceBytes' | 'readFiles'>,
   workspaceId: string,
 ): Promise<{ used: number; total: number }> {
   return inTransaction(db, async (tx) => {
     const { bytes } = await readReserved(tx, workspaceId);
     const total = (await readQuota(tx, workspaceId)) ?? workspaceBytes;
-    return { used: bytes + (await readOtherBytes(tx, workspaceId)), total };
+    const files = await readFiles(tx, workspaceId);
+    return { used: bytes + files.bytes, total };
   });
 }
 

@@ -160,11 +160,13 @@ export async function findChunks(db: Db, uploadId: string): Promise<Chunk[]> {
     .execute();
 }
 
-/** Ends an upload: nothing is appended any more, and its bytes are free for others. */
-export async function expireUpload(db: Db, id: string): Promise<void> {
+/** Ends an upload: nothing is appended any more, and its bytes are free for others. @param keepMs how long its pieces stay at most */
+export async function expireUpload(db: Db | Tx, id: string, keepMs = 0): Promise<void> {
   await db
     .updateTable('uploads')
-    .set({ expires_at: sql<Date>`clock_timestamp()` })
+    .set({
+      expires_at: sql<Date>`least(expires_at, clock_timestamp() + ${keepMs} * interval '1 millisecond')`,
+    })
     .where('id', '=', id)
     .execute();
 }

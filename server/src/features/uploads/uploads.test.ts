@@ -33,7 +33,7 @@ const site = useAccountsApp({ poolSize: 20 });
 const UNUSED = {
   workspaceBytes: 1,
   keepFinishedMs: 1,
-  readOtherBytes: async () => 0,
+  readFiles: async () => ({ bytes: 0, files: 0 }),
   onFinished: async () => {},
 };
 
