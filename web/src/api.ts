@@ -14,9 +14,15 @@ type Input<T> = T extends z.ZodType ? z.input<T> : never;
 type Option<E, Name extends string> = E extends { [N in Name]: infer T }
   ? { [N in Name]: Loose<Input<T>> }
   : { [N in Name]?: undefined };
-/** Zod's coerced numbers accept anything; callers pass numbers or text. */
+/** Zod's coerced numbers accept anything; callers pass numbers or text. Of a record with any names, the values are anything. */
 type Loose<T> = T extends object
-  ? { [P in keyof T]: unknown extends T[P] ? string | number | undefined : T[P] }
+  ? {
+      [P in keyof T]: unknown extends T[P]
+        ? string extends P
+          ? unknown
+          : string | number | undefined
+        : T[P];
+    }
   : T;
 
 /** `METHOD /path` of every call in the contract. */

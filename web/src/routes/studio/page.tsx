@@ -43,7 +43,8 @@ const MailedLink = lazyPart(async () => {
 export default function StudioPage({ params }: Route.ComponentProps) {
   const { user, profile, isLoading } = useSession();
   const location = useLocation();
-  const path = studioPage(params['*']) ?? '';
+  const place = studioPage(params['*']) ?? { path: '' };
+  const { path } = place;
   if (path === 'invitation' || path === 'owner') {
     return (
       <main id="main" tabIndex={-1}>
@@ -56,7 +57,7 @@ export default function StudioPage({ params }: Route.ComponentProps) {
   if (profile) {
     return (
       <PageSuspense>
-        <Studio path={path} user={profile} />
+        <Studio place={place} user={profile} />
       </PageSuspense>
     );
   }

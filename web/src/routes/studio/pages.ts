@@ -1,7 +1,31 @@
 /** The pages below `/studio`. */
-const PAGES = ['', 'files', 'activity', 'categories', 'tags', 'staff', 'invitation', 'owner'] as const;
+const PAGES = [
+  '',
+  'tours',
+  'files',
+  'activity',
+  'categories',
+  'tags',
+  'staff',
+  'invitation',
+  'owner',
+] as const;
 export type StudioPath = (typeof PAGES)[number];
 
+/** A page below `/studio`; with a tour or one of its scenes, the page of that. */
+export interface StudioPlace {
+  path: StudioPath;
+  tourId?: string | undefined;
+  sceneId?: string | undefined;
+}
+
+const TOUR = /^tours\/([\w-]{1,100})(?:\/scenes\/([a-z0-9-]{1,64}))?$/;
+
 /** The page at a path below `/studio`; undefined where there is none. */
-export const studioPage = (path = ''): StudioPath | undefined =>
-  PAGES.find((page) => page === path.replace(/\/$/, ''));
+export function studioPage(address = ''): StudioPlace | undefined {
+  const plain = address.replace(/\/$/, '');
+  const [isTour, tourId, sceneId] = TOUR.exec(plain) ?? [];
+  if (isTour !== undefined) return { path: 'tours', tourId, sceneId };
+  const path = PAGES.find((page) => page === plain);
+  return path === undefined ? undefined : { path };
+}

@@ -13,7 +13,7 @@ import { Activity } from './activity.tsx';
 import { CategoriesPage } from './catalogue/categories-page.tsx';
 import { TagsPage } from './catalogue/tags-page.tsx';
 import { PageSuspense } from './page-suspense.tsx';
-import type { StudioPath } from './pages.ts';
+import type { StudioPath, StudioPlace } from './pages.ts';
 import { STAFF, teamOf } from './people.ts';
 import { PeoplePage } from './people-page.tsx';
 import { rolesQuery } from './roles.ts';
@@ -22,6 +22,20 @@ import { rolesQuery } from './roles.ts';
 const FilesPage = lazyPart(
   async () => (await import('./files/files-page.tsx')).FilesPage,
   () => <Failure sentence="The files could not be opened." onRetry={() => location.reload()} />,
+);
+
+/** Only those who make tours need these. */
+const ToursPage = lazyPart(
+  async () => (await import('./tours/tours-page.tsx')).ToursPage,
+  () => <Failure sentence="The tours could not be opened." onRetry={() => location.reload()} />,
+);
+const TourPage = lazyPart(
+  async () => (await import('./tours/tour-page.tsx')).TourPage,
+  () => <Failure sentence="The tour could not be opened." onRetry={() => location.reload()} />,
+);
+const SceneEditor = lazyPart(
+  async () => (await import('./scene-editor/scene-editor.tsx')).SceneEditor,
+  () => <Failure sentence="The scene could not be opened." onRetry={() => location.reload()} />,
 );
 
 interface Tab {
@@ -33,6 +47,7 @@ interface Tab {
 
 const PEOPLE =
   'M9 5a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM2.500 19.500a6.500 6.500 0 0 1 13 0M16 5.500a3.500 3.500 0 0 1 0 6M18 14.500a6.500 6.500 0 0 1 3.500 5';
+const TOURS = 'M3.500 6.500c5 2 12 2 17 0v11c-5-2-12-2-17 0zM8 13.500l3-2.500 2.500 2 2.500-2.500';
 const PICTURES = 'M7 3.500h13.500V17H7zM3.500 7v13.500H17M7 14l4-4 3.500 3.500L17 11l3.500 3.500';
 const CLOCK = 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM12 7.500V12l3 2';
 const KEY = 'M8 10.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM10.500 11.500L19 3M16 6l3 3';
@@ -44,6 +59,7 @@ function tabsFor({ staff }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[
   const may = (permission: Permission) =>
     workspace?.permissions.includes(permission) === true || staff?.permissions.includes(permission) === true;
   const tabs: (Tab | false | undefined)[] = [
+    workspace?.permissions.includes('tour.read') && { path: 'tours', label: 'Tours', drawing: TOURS },
     may('team.read') && { path: '', label: 'Team', drawing: PEOPLE },
     workspace?.permissions.includes('media.read') && { path: 'files', label: 'Files', drawing: PICTURES },
     workspace !== undefined && { path: 'activity', label: 'Activity', drawing: CLOCK },
@@ -54,7 +70,7 @@ function tabsFor({ staff }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[
   return tabs.filter((tab) => tab !== false && tab !== undefined);
 }
 
-export function Studio({ path, user }: { path: StudioPath; user: User }) {
+export function Studio({ place, user }: { place: StudioPlace; user: User }) {
   const { data: roles, error, refetch } = useQuery(rolesQuery);
   const [search, setSearch] = useSearchParams();
   if (error && !roles) {
@@ -74,8 +90,19 @@ export function Studio({ path, user }: { path: StudioPath; user: User }) {
   const wanted = search.get('workspace');
   const workspace = roles.workspaces.find(({ id }) => id === wanted) ?? roles.workspaces[0];
   const tabs = tabsFor(roles, workspace);
-  const tab = tabs.find((candidate) => candidate.path === path) ?? tabs[0];
+  const tab = tabs.find((candidate) => candidate.path === place.path) ?? tabs[0];
   if (tab === undefined) return <NoRole />;
+  const { tourId, sceneId } = tab.path === place.path ? place : {};
+  if (workspace && tourId !== undefined && sceneId !== undefined) {
+    const canWrite = workspace.permissions.includes('tour.write');
+    return (
+      <main id="main" tabIndex={-1}>
+        <PageSuspense>
+          <SceneEditor workspace={workspace.id} tourId={tourId} sceneId={sceneId} canWrite={canWrite} />
+        </PageSuspense>
+      </main>
+    );
+  }
   const suffix = workspace && roles.workspaces.length > 1 ? `?workspace=${workspace.id}` : '';
   return (
     <StepUp user={user}>
@@ -92,7 +119,12 @@ export function Studio({ path, user }: { path: StudioPath; user: User }) {
           )}
           <nav className="studio-nav" aria-label="Studio">
             {tabs.map(({ path: to, label, drawing }) => (
-              <NavLink key={to} end to={`/studio${to && `/${to}`}${suffix}`} className="studio-link">
+              <NavLink
+                key={to}
+                end={to !== 'tours'}
+                to={`/studio${to && `/${to}`}${suffix}`}
+                className="studio-link"
+              >
                 <LineDrawing path={drawing} size={16} />
                 {label}
               </NavLink>
@@ -104,7 +136,13 @@ export function Studio({ path, user }: { path: StudioPath; user: User }) {
           </Link>
         </header>
         <main id="main" className="studio-main" tabIndex={-1}>
-          <Content key={`${tab.path} ${workspace?.id}`} tab={tab} roles={roles} workspace={workspace} />
+          <Content
+            key={`${tab.path} ${tourId} ${workspace?.id}`}
+            tab={tab}
+            tourId={tourId}
+            roles={roles}
+            workspace={workspace}
+          />
         </main>
       </div>
     </StepUp>
@@ -113,11 +151,12 @@ export function Studio({ path, user }: { path: StudioPath; user: User }) {
 
 interface ContentProps {
   tab: Tab;
+  tourId: string | undefined;
   roles: OwnRoles;
   workspace: OwnWorkspace | undefined;
 }
 
-function Content({ tab, roles, workspace }: ContentProps) {
+function Content({ tab, tourId, roles, workspace }: ContentProps) {
   if (tab.path === 'staff' && roles.staff) {
     const { role, permissions } = roles.staff;
     return <PeoplePage people={STAFF} ownRole={role} canManage={permissions.includes('staff.manage')} />;
@@ -128,6 +167,17 @@ function Content({ tab, roles, workspace }: ContentProps) {
   const { id, role, permissions } = workspace;
   if (tab.path === 'activity')
     return <Activity workspace={id} readsAll={permissions.includes('audit.read')} />;
+  if (tab.path === 'tours') {
+    return (
+      <PageSuspense>
+        {tourId === undefined ? (
+          <ToursPage workspace={id} permissions={permissions} />
+        ) : (
+          <TourPage workspace={id} tourId={tourId} permissions={permissions} />
+        )}
+      </PageSuspense>
+    );
+  }
   if (tab.path === 'files') {
     return (
       <PageSuspense>

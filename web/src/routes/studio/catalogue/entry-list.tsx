@@ -8,7 +8,7 @@ interface Props {
   kind: ListKind;
   entries: readonly Entry[];
   desk: Desk;
-  row: (entry: Entry, reorder: ReturnType<typeof useReorder>, helpId: string) => ReactNode;
+  row: (entry: Entry, reorder: ReturnType<typeof useReorder<number>>, helpId: string) => ReactNode;
 }
 
 /** Entries in their order, which can be changed by dragging and by keys. */

@@ -14,7 +14,7 @@ interface Props {
   entry: Entry;
   /** The id of the text that explains the handle. */
   helpId: string;
-  reorder: ReturnType<typeof useReorder>;
+  reorder: ReturnType<typeof useReorder<number>>;
   maxLength: number;
   onRename: (name: string) => Promise<string | undefined>;
   onEdit: () => void;

@@ -1,30 +1,30 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** An entry that is held: by the pointer it floats over the others, by keys it is already where it would go. */
-type Held =
-  | { by: 'pointer'; id: number; from: number; to: number; offset: number }
-  | { by: 'keys'; id: number; order: readonly number[] };
+type Held<Id> =
+  | { by: 'pointer'; id: Id; from: number; to: number; offset: number }
+  | { by: 'keys'; id: Id; order: readonly Id[] };
 
-interface Options {
-  ids: readonly number[];
-  nameOf: (id: number) => string;
+interface Options<Id> {
+  ids: readonly Id[];
+  nameOf: (id: Id) => string;
   /** @param before the id of the entry that it goes before; null for the end */
-  onMove: (id: number, before: number | null) => void;
+  onMove: (id: Id, before: Id | null) => void;
 }
 
 /** This near to an edge of the window, a held entry scrolls the page. In pixels. */
 const EDGE = 72;
 
 /** Puts the rows of a list in order by dragging their handles, or by keys: space lifts, arrows move, space drops. */
-export function useReorder({ ids, nameOf, onMove }: Options) {
-  const [held, setHeld] = useState<Held>();
+export function useReorder<Id extends number | string>({ ids, nameOf, onMove }: Options<Id>) {
+  const [held, setHeld] = useState<Held<Id>>();
   const [spoken, setSpoken] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const rows = useRef({ start: 0, boxes: [] as { top: number; height: number }[] });
 
-  const placeOf = (id: number, order: readonly number[]) =>
+  const placeOf = (id: Id, order: readonly Id[]) =>
     `${nameOf(id)}, ${order.indexOf(id) + 1} of ${order.length}`;
-  const move = (id: number, order: readonly number[]) => {
+  const move = (id: Id, order: readonly Id[]) => {
     const place = order.indexOf(id);
     if (place !== ids.indexOf(id)) onMove(id, order[place + 1] ?? null);
   };
@@ -50,7 +50,7 @@ export function useReorder({ ids, nameOf, onMove }: Options) {
     return () => window.removeEventListener('keydown', onKey);
   }, [isDragged]);
 
-  const onPointerDown = (event: PointerEvent<HTMLButtonElement>, id: number) => {
+  const onPointerDown = (event: PointerEvent<HTMLButtonElement>, id: Id) => {
     if (event.button !== 0 || list.current === null) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     rows.current = {
@@ -76,7 +76,7 @@ export function useReorder({ ids, nameOf, onMove }: Options) {
     setHeld({ ...held, offset, to: passed.length });
   };
 
-  const onKeyDown = (event: KeyboardEvent, id: number) => {
+  const onKeyDown = (event: KeyboardEvent, id: Id) => {
     const isHeld = held?.by === 'keys' && held.id === id;
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
@@ -103,7 +103,7 @@ export function useReorder({ ids, nameOf, onMove }: Options) {
     /** The ids in the order of the rows. */
     order: held?.by === 'keys' ? held.order : ids,
     isMoving: held !== undefined,
-    handleOf: (id: number) => ({
+    handleOf: (id: Id) => ({
       'aria-pressed': held?.id === id,
       onPointerDown: (event: PointerEvent<HTMLButtonElement>) => onPointerDown(event, id),
       onPointerMove,
@@ -112,7 +112,7 @@ export function useReorder({ ids, nameOf, onMove }: Options) {
       onKeyDown: (event: KeyboardEvent) => onKeyDown(event, id),
       onBlur: () => held?.by === 'keys' && dropHeld(),
     }),
-    rowOf: (id: number) => {
+    rowOf: (id: Id) => {
       if (held?.by !== 'pointer') return { 'data-held': held?.id === id || undefined };
       const index = ids.indexOf(id);
       const height = rows.current.boxes[held.from]?.height ?? 0;
@@ -132,7 +132,7 @@ function shiftOf(index: number, from: number, to: number): number {
   return to <= index && index < from ? 1 : 0;
 }
 
-function moved(order: readonly number[], from: number, to: number): number[] {
+function moved<Id>(order: readonly Id[], from: number, to: number): Id[] {
   const id = order[from];
   return id === undefined ? [...order] : order.toSpliced(from, 1).toSpliced(to, 0, id);
 }

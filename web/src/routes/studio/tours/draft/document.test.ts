@@ -1,0 +1,86 @@
+import { parseTour, type TourScene } from '@oriel/contract';
+import { expect, it } from 'vitest';
+import {
+  addScene,
+  moveScene,
+  removeScene,
+  renameScene,
+  setPreview,
+  setStart,
+  slugOf,
+  titleOfFile,
+  updateScene,
+} from './document.ts';
+import { aFile, aStudioTour } from './draft.fixture.ts';
+
+const empty = aStudioTour().draft;
+const three = ['hall', 'kitchen', 'garden'].reduce((draft, asset) => addScene(draft, aFile(asset)), empty);
+const ids = (draft = three) => draft.document?.scenes.map(({ id }) => id);
+
+const door = (id: string, target: string): TourScene['hotspots'][number] => ({
+  id,
+  kind: 'door',
+  at: { yaw: 0, pitch: 0 },
+  label: target,
+  target,
+});
+
+it('makes scenes of files, which a tour may have', () => {
+  expect(ids()).toEqual(['hall', 'kitchen', 'garden']);
+  expect(three.document?.start).toBe('hall');
+  expect(three.document?.scenes[1]?.title).toBe('Kitchen');
+  expect(parseTour(three.document)).toEqual({ ok: true, tour: three.document });
+  const pose = { heading: 90, pitch: 1, roll: 2 };
+  const more = addScene(
+    addScene(three, aFile('hall', { kind: 'video', pose })),
+    aFile('eyes', { width: 4096 }),
+  );
+  expect(more.document?.scenes.slice(3)).toMatchObject([
+    { id: 'hall-2', kind: 'film', pose, stereo: 'mono' },
+    { id: 'eyes', kind: 'photo', stereo: 'top-bottom', pose: { pitch: 0, roll: 0 } },
+  ]);
+  expect(addScene(three, aFile('late', { asset: null }))).toBe(three);
+});
+
+it('names scenes in other scripts too', () => {
+  const draft = addScene(addScene(empty, aFile('a'), '客厅'), aFile('b'), 'Größe & Café');
+  expect(ids(draft)).toEqual(['scene', 'grosse-cafe']);
+  expect(slugOf('  Vila do  Mar, Nº 3 ')).toBe('vila-do-mar-n-3');
+  expect(titleOfFile('living_room-01.final.JPG')).toBe('Living room 01.final');
+});
+
+it('renames and moves a scene', () => {
+  expect(renameScene(three, 'hall', 'Lobby').document?.scenes[0]).toMatchObject({
+    id: 'hall',
+    title: 'Lobby',
+  });
+  expect(ids(moveScene(three, 'garden', 'hall'))).toEqual(['garden', 'hall', 'kitchen']);
+  expect(ids(moveScene(three, 'hall', null))).toEqual(['kitchen', 'garden', 'hall']);
+  expect(renameScene(three, 'hall', 'Hall')).toBe(three);
+  expect(moveScene(three, 'nowhere', null)).toBe(three);
+});
+
+it('removes a scene with everything that leads to it', () => {
+  const linked = ['hall', 'garden'].reduce(
+    (draft, id) =>
+      updateScene(draft, id, (scene) => ({
+        ...scene,
+        hotspots: [door(`${id}-in`, 'kitchen'), door(`${id}-out`, 'hall')],
+      })),
+    setPreview(setPreview(setStart(three, 'kitchen'), 'kitchen', true), 'hall', true),
+  );
+  const { document } = removeScene(linked, 'kitchen');
+  expect(document).toMatchObject({ start: 'hall', previewScenes: ['hall'] });
+  expect(document?.scenes.map(({ hotspots }) => hotspots.map(({ id }) => id))).toEqual([
+    ['hall-out'],
+    ['garden-out'],
+  ]);
+  const none = ['hall', 'kitchen', 'garden'].reduce(removeScene, three);
+  expect(none.document).toBeNull();
+});
+
+it('shows no more previews than there are', () => {
+  const shown = setPreview(three, 'hall', true);
+  expect(shown.document?.previewScenes).toEqual(['hall']);
+  expect(setPreview(shown, 'hall', false).document).not.toHaveProperty('previewScenes');
+});

@@ -1,0 +1,32 @@
+import type { StudioTourSummary } from '@oriel/contract';
+import type { SaveState } from './draft/draft-store.ts';
+
+export type TourState = 'draft' | 'published' | 'changed' | 'withdrawn';
+
+/** How a tour stands, also whether visitors see an older revision. */
+export function tourState({ state, revision, publishedRevision }: StudioTourSummary): TourState {
+  return state === 'published' && revision !== publishedRevision ? 'changed' : state;
+}
+
+export const STATE_WORDS: Record<TourState, string> = {
+  draft: 'Draft',
+  published: 'Published',
+  changed: 'Changes not published',
+  withdrawn: 'Withdrawn',
+};
+
+export const SAVE_WORDS: Record<SaveState, string> = {
+  saved: 'Saved',
+  unsaved: 'Saving…',
+  saving: 'Saving…',
+  offline: 'Offline: kept here',
+  conflict: 'Not saved',
+  refused: 'Not saved',
+};
+
+/** What tours without a title are called. */
+export const UNTITLED = 'Untitled tour';
+
+/** "3 things are missing" */
+export const countMissing = (count: number): string =>
+  count === 1 ? '1 thing is missing' : `${count} things are missing`;
