@@ -1,6 +1,7 @@
 import { test as base, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { HotspotOptions } from '../src/hotspots/index.ts';
+import type { SnapshotOptions } from '../src/snapshot/index.ts';
 import type {
   GoOptions,
   LoadOptions,
@@ -141,6 +142,17 @@ export class Stand {
     await this.page.waitForTimeout(100);
     const shot = sharp(await this.page.screenshot()).removeAlpha();
     const { data, info } = await shot.raw().toBuffer({ resolveWithObject: true });
+    return new Screen(data, info.width, info.height);
+  }
+
+  /** What the viewer gives as an image. */
+  async snapshot(options: Pick<SnapshotOptions, 'width' | 'hotspots'> = {}): Promise<Screen> {
+    const url = await this.page.evaluate(
+      async (given) => (await window.harness.more()).snapshot({ type: 'image/png', ...given }),
+      options,
+    );
+    const image = sharp(Buffer.from(url?.split(',')[1] ?? '', 'base64')).removeAlpha();
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
     return new Screen(data, info.width, info.height);
   }
 

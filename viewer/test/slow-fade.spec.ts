@@ -29,6 +29,18 @@ async function coarseScreen(stand: Stand): Promise<Screen> {
   return screen;
 }
 
+/** Turns a little in every frame, by far less than a pixel. @returns ends that */
+async function tremble({ page }: Stand): Promise<() => Promise<void>> {
+  const trembling = await page.evaluateHandle(() => {
+    const { viewer } = window.harness;
+    const { yaw } = viewer.view;
+    let count = 0;
+    const timer = setInterval(() => viewer.look({ yaw: yaw + (++count % 2) * 1e-9 }), 10);
+    return { stop: () => clearInterval(timer) };
+  });
+  return () => trembling.evaluate(({ stop }) => stop());
+}
+
 test('turns in a fade with fewer pixels where the driver is slow, and ends it with all', async ({
   stand,
 }) => {
@@ -66,6 +78,29 @@ test('draws the same with fewer pixels, the markers included', async ({ stand })
   const difference = (await stand.screen()).difference(coarse);
   expect(difference).toBeGreaterThan(0);
   expect(difference).toBeLessThan(0.006);
+});
+
+test('takes a snapshot of the new scene with all pixels while a fade has fewer', async ({ stand }) => {
+  const hotspots = [{ id: 'clock', kind: 'info', label: 'Clock', at: { yaw: -0.8, pitch: 0.1 } }] as const;
+  await stand.open();
+  await stand.showHotspots();
+  await stand.load(photo('direction'));
+  // Loads the scripts, so that none of them is waited for below.
+  await stand.snapshot();
+  await stand.evaluateInRenderer(slowDriver);
+  await stand.goHalfway(photo('second', { hotspots }), 0.5, { towards: DOOR, arrival: ARRIVAL });
+  const view = await stand.view();
+  const stopTrembling = await tremble(stand);
+  await expect.poll(async () => (await stand.evaluateInRenderer(takeWidths)).at(-1)).toBe(WIDTH / 2);
+  const images = [await stand.snapshot(), await stand.snapshot(), await stand.snapshot()] as const;
+  await stopTrembling();
+  for (const image of images) expect([image.width, image.height]).toEqual([WIDTH, 360]);
+  await stand.page.evaluate(() => window.harness.viewer.holdFade(1));
+  await stand.event('sharp');
+  await stand.look(view);
+  await expect(async () => {
+    expect((await stand.screen()).difference(images[2])).toBeLessThan(0.005);
+  }).toPass({ timeout: 20_000 });
 });
 
 test('never shows an empty frame where the driver is slow', async ({ stand }) => {

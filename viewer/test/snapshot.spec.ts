@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Hotspot } from '../src/types.ts';
 import { expect, photo, type Stand, test, tiles } from './fixture.ts';
 import { Screen } from './screen.ts';
@@ -19,18 +18,8 @@ const HOTSPOTS: Hotspot[] = [
 ];
 const VIEW = { yaw: 0.1, pitch: 0.05, fov: 1.2 };
 
-async function snapshot(stand: Stand, options: { width?: number; hotspots?: boolean } = {}): Promise<Screen> {
-  const url = await stand.page.evaluate(
-    async (given) => (await window.harness.more()).snapshot({ type: 'image/png', ...given }),
-    options,
-  );
-  const image = sharp(Buffer.from(url?.split(',')[1] ?? '', 'base64')).removeAlpha();
-  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  return new Screen(data, info.width, info.height);
-}
-
 const halved = async (stand: Stand, options: { hotspots?: boolean } = {}): Promise<Screen> => {
-  const large = await snapshot(stand, { width: 1280, ...options });
+  const large = await stand.snapshot({ width: 1280, ...options });
   expect([large.width, large.height]).toEqual([1280, 720]);
   const pixels = Buffer.from(
     Array.from({ length: 640 * 360 }, (_, index) =>
@@ -45,13 +34,13 @@ test('takes an image of exactly what is on screen', async ({ stand }) => {
   await stand.showHotspots();
   await stand.load({ ...tiles('direction'), hotspots: HOTSPOTS });
   await stand.look(VIEW);
-  const bare = await snapshot(stand, { hotspots: false });
+  const bare = await stand.snapshot({ hotspots: false });
   let screen = await stand.screen();
   await expect(async () => {
     screen = await stand.screen();
     // With the markers, which come a moment after the scene.
     expect(screen.difference(bare)).toBeGreaterThan(0.01);
-    expect(screen.difference(await snapshot(stand))).toBeLessThan(0.005);
+    expect(screen.difference(await stand.snapshot())).toBeLessThan(0.005);
   }).toPass({ timeout: 20_000 });
   expect(screen.difference(await halved(stand))).toBeLessThan(0.02);
   expect(bare.difference(await halved(stand, { hotspots: false }))).toBeLessThan(0.005);
@@ -66,7 +55,7 @@ test('takes an image of a video, and none of nothing', async ({ stand }) => {
   await stand.load({ kind: 'video', sources }, 'playing');
   await expect(async () => {
     await stand.page.evaluate(() => window.harness.viewer.pause());
-    expect((await stand.screen()).difference(await snapshot(stand))).toBeLessThan(0.005);
+    expect((await stand.screen()).difference(await stand.snapshot())).toBeLessThan(0.005);
   }).toPass({ timeout: 20_000 });
 });
 

@@ -1,3 +1,6 @@
+/** A driver is slow that takes so long for a frame; nothing less than two frames of the screen can be told. */
+const LATE_MS = 40;
+
 /** Without what a panorama has no use for: antialiasing, transparency, depth. */
 export function getContext(canvas: HTMLCanvasElement | OffscreenCanvas): WebGL2RenderingContext | null {
   const context = canvas.getContext('webgl2', {
@@ -38,6 +41,14 @@ export function afterDrawing(gl: WebGL2RenderingContext | null, callback: () => 
     callback();
   };
   requestAnimationFrame(look);
+}
+
+/** Calls back if the driver takes long for what it was asked for. */
+export function whenLate(gl: WebGL2RenderingContext, callback: () => void): void {
+  const startMs = performance.now();
+  afterDrawing(gl, () => {
+    if (performance.now() - startMs > LATE_MS) callback();
+  });
 }
 
 /** Drivers compile at the first draw call: a pixel now, while the media are on their way, saves the first frame that. */

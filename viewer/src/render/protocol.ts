@@ -17,8 +17,7 @@ export type StageCommand =
   | { type: 'resize'; width: number; height: number }
   | { type: 'view'; orientation: Orientation }
   | SceneCommand
-  /** Shows so much of the scene that began behind another; 1 frees the other. */
-  | { type: 'mix'; mix: number; orientation: Orientation; past: PastView }
+  | MixCommand
   /** Frees the scene that began behind another. */
   | { type: 'back' }
   | MediaCommand
@@ -48,6 +47,14 @@ export interface SceneCommand {
   capacity: number;
   /** Leaves the scene before on screen until `mix`: how the new one will be looked at. Without it, the one before is freed. */
   behind?: Orientation | undefined;
+}
+
+/** Shows so much of the scene that began behind another; 1 frees the other. */
+export interface MixCommand {
+  type: 'mix';
+  mix: number;
+  orientation: Orientation;
+  past: PastView;
 }
 
 /** Hotspots, as they are drawn. */

@@ -1,11 +1,12 @@
 import { MONO_SPHERE } from '../math/placement.ts';
 import { DEFAULT_FOV, type Orientation } from '../math/view.ts';
 import type { FrameView } from './content.ts';
-import { addFence, afterDrawing, getContext, isDrawn, warmUp } from './context.ts';
+import { addFence, afterDrawing, getContext, isDrawn, warmUp, whenLate } from './context.ts';
 import { Programs } from './program.ts';
 import type {
   ExtraCommand,
   MediaCommand,
+  MixCommand,
   PastView,
   SceneCommand,
   StageCommand,
@@ -25,12 +26,8 @@ import {
 import { TileArray } from './tile-array.ts';
 import { TileContent } from './tile-content.ts';
 
-type CommandOf<T extends StageCommand['type']> = Extract<StageCommand, { type: T }>;
-
 /** Of the screen's pixels in each direction: what is drawn of a fade that a slow driver draws while the view turns. */
 const COARSE = 0.5;
-/** A driver is slow that takes so long for a frame; nothing less than two frames of the screen can be told. */
-const LATE_MS = 40;
 const UNTURNED: PastView = { yaw: 0, pitch: 0, zoom: 1 };
 
 /**
@@ -157,7 +154,7 @@ export class Renderer {
     this.#warmUp(() => tiles.bind(this.#viewOf(this.#scene)));
   }
 
-  #setMix({ mix, orientation, past }: CommandOf<'mix'>): void {
+  #setMix({ mix, orientation, past }: MixCommand): void {
     this.#orientation = orientation;
     this.#pastView = past;
     this.#scene.arrival = undefined;
@@ -196,7 +193,7 @@ export class Renderer {
 
   async #handleExtra(command: ExtraCommand): Promise<void> {
     const { handleExtra } = await this.#pace.loadExtras();
-    handleExtra(this.#programs, this.#stateOf(command.scene), command, drawScene);
+    handleExtra(this.#programs, this.#stateOf(command.scene), command, drawScene, this.#size);
     this.#invalidate();
   }
 
@@ -222,7 +219,7 @@ export class Renderer {
     }
     this.#draw();
     this.#hasTurned = false;
-    if (this.#past) this.#measure();
+    if (this.#past) whenLate(gl, () => (this.#isLate = true));
     gl.deleteSync(this.#fenceBefore);
     this.#fenceBefore = this.#fence;
     this.#fence = addFence(gl);
@@ -233,14 +230,6 @@ export class Renderer {
     scene.isSharp = shown.isSharp(this.#viewOf(scene));
     if (scene.isSharp) this.#announce('sharp', scene.number);
   };
-
-  /** How long the driver takes for the frame. */
-  #measure(): void {
-    const startMs = performance.now();
-    afterDrawing(this.#gl, () => {
-      this.#isLate ||= performance.now() - startMs > LATE_MS;
-    });
-  }
 
   #announce(type: 'ready' | 'sharp', scene: number): void {
     afterDrawing(this.#gl, () => {
@@ -263,8 +252,7 @@ export class Renderer {
       this.#canvas.height = this.#size.height * share;
     }
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
-    const hasDrawn = drawScenes(gl, this.#scene, this.#past, this.#mix, this.#viewOf);
-    this.#hasDrawn ||= hasDrawn;
+    this.#hasDrawn = drawScenes(gl, this.#scene, this.#past, this.#mix, this.#viewOf) || this.#hasDrawn;
   }
 
   /** Leaves nothing that belongs to this life of the context. */

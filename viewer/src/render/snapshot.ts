@@ -3,13 +3,18 @@ import type { Programs } from './program.ts';
 import type { SnapshotCommand } from './protocol.ts';
 import type { drawScene, SceneState } from './scene-state.ts';
 
+interface Size {
+  width: number;
+  height: number;
+}
+
 /** Draws a scene into a separate buffer, so that the screen stays as it is, and reads that from the top down. */
 function readPixels(
   gl: WebGL2RenderingContext,
   { shown, overlay }: SceneState,
   view: FrameView,
-  hasHotspots: boolean,
   draw: typeof drawScene,
+  markersSize: Size | undefined,
 ): ImageData | undefined {
   const { width, height } = view;
   const { FRAMEBUFFER, RENDERBUFFER } = gl;
@@ -23,9 +28,7 @@ function readPixels(
   const isDrawn = draw(gl, { shown }, view, 1);
   const pixels = new Uint8ClampedArray(width * height * 4);
   if (isDrawn) {
-    // Markers are measured in the screen's pixels, so that they grow with a larger image.
-    const { width: screenWidth, height: screenHeight } = gl.canvas;
-    if (hasHotspots) overlay?.draw({ ...view, width: screenWidth, height: screenHeight }, 1);
+    if (markersSize) overlay?.draw({ ...view, ...markersSize }, 1);
     gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   }
   gl.bindFramebuffer(FRAMEBUFFER, null);
@@ -53,18 +56,20 @@ export async function takeSnapshot(
   scene: SceneState | undefined,
   { sight, width: wanted, hasHotspots, format, port }: SnapshotCommand,
   draw: typeof drawScene,
+  screen: Size,
 ): Promise<void> {
   let image: Blob | undefined;
   if (programs && scene?.shown) {
     const { gl } = programs;
-    const { width: across, height: down } = gl.canvas;
+    const { width: across, height: down } = screen;
     const limit: number = gl.getParameter(gl.MAX_RENDERBUFFER_SIZE);
     const scale = Math.min((wanted ?? across) / across, limit / across, limit / down);
     const size = {
       width: Math.max(1, Math.round(across * scale)),
       height: Math.max(1, Math.round(down * scale)),
     };
-    const pixels = readPixels(gl, scene, { ...sight, ...size }, hasHotspots, draw);
+    // Markers are measured in the screen's pixels, so that they grow with a larger image.
+    const pixels = readPixels(gl, scene, { ...sight, ...size }, draw, hasHotspots ? screen : undefined);
     image = pixels && (await encode(pixels, format).catch(() => undefined));
   }
   port.postMessage(image);
