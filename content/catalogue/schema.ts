@@ -53,6 +53,8 @@ export const IMAGE_SOURCES = [
   'plan-sonnenkai',
   'window-table',
 ] as const;
+/** The flat films in `../media` that hotspots play. */
+export const FILM_SOURCES = ['hall-noon-to-midnight'] as const;
 /** The sounds in `../media` that hotspots play. */
 export const SOUND_SOURCES = [
   'morning-meadow',

@@ -3,6 +3,7 @@ import { parseTour, publicationProblems, type Tour } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
+  FILM_SOURCES,
   IMAGE_SOURCES,
   PHOTO_SOURCES,
   SampleExperience,
@@ -31,6 +32,7 @@ const media = new Set<string>([
   ...SCENE_PHOTOS,
   ...VIDEO_SOURCES,
   ...IMAGE_SOURCES,
+  ...FILM_SOURCES,
   ...SOUND_SOURCES,
 ]);
 

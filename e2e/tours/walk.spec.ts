@@ -124,6 +124,41 @@ test.describe('a tour of several rooms', () => {
     expect(context.pages()).toHaveLength(1);
   });
 
+  test('plays the film of a hotspot when that is pressed, and its poster stands before', async ({ page }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const isFilm = (path: string) => path.endsWith('/video.mp4');
+    await enter(page, HOTEL);
+    const clip = spot(page, /^From noon to midnight, film/);
+    await clip.press('Enter');
+    const card = page.getByRole('dialog', { name: 'From noon to midnight' });
+    const film = card.locator('video');
+    const state = () =>
+      film.evaluate(({ paused, currentTime }: HTMLVideoElement) => ({ paused, hasBegun: currentTime > 0 }));
+    await expect.poll(() => requests.filter((path) => path.endsWith('/poster.jpg'))).toHaveLength(1);
+    const { width = 0, height = 1 } = (await film.boundingBox()) ?? {};
+    expect(width / height).toBeCloseTo(16 / 9, 1);
+    expect(await state()).toEqual({ paused: true, hasBegun: false });
+    expect(requests.filter(isFilm)).toEqual([]);
+    await expectNoBarrierInAnyTheme(page, 'film card');
+
+    const play = card.getByRole('button', { name: 'Play From noon to midnight' });
+    await play.click();
+    await expect.poll(state).toEqual({ paused: false, hasBegun: true });
+    await expect(film).toBeFocused();
+    expect(requests.some(isFilm)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(card).toBeHidden();
+    await expect(clip).toBeFocused();
+    await clip.press('Enter');
+    await play.press('Enter');
+    await expect.poll(state).toEqual({ paused: false, hasBegun: true });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(film).toBeInViewport({ ratio: 1 });
+    await card.getByRole('button', { name: 'Close' }).click();
+    await expect(clip).toBeFocused();
+  });
+
   test('is a film in one of its rooms, with controls that go with it', async ({ page }) => {
     await enter(page, `${HOTEL}?scene=terrace`);
     await door(page, /^Stay until nightfall/).press('Enter');

@@ -28,6 +28,7 @@ export const SceneHotspot = z
     order: z.number().optional(),
     target: z.string().optional().describe('A scene for doors, a web address for links and bookings.'),
     url: z.string().optional(),
+    poster: z.string().optional().describe('For films: what is shown until they play.'),
     arrive: z.union([z.enum(['same-heading', 'through']), View]).optional(),
   })
   .meta({ id: 'SceneHotspot' });

@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseTour, type Tour, tourAssets } from '@oriel/contract';
-import { SOUND_SOURCES } from '../../../content/catalogue/schema.ts';
+import { FILM_SOURCES, SOUND_SOURCES } from '../../../content/catalogue/schema.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Media } from '../features/media/service.ts';
 import { makeSceneThumbnails, publishTour, saveTour } from '../features/tours/service.ts';
 import type { SampleMedia } from './sample-media.ts';
 
+const FILM_NAMES: ReadonlySet<string> = new Set(FILM_SOURCES);
 const SOUND_NAMES: ReadonlySet<string> = new Set(SOUND_SOURCES);
 const TOURS = new URL('../../../content/catalogue/tours/', import.meta.url);
 
@@ -47,10 +48,10 @@ export function filesOfTours(tours: readonly SampleScenes[]): Set<string> {
 }
 
 /**
- * Takes in the images and sounds of tours, and makes the thumbnails of their scenes. What an earlier start made is reused.
+ * Takes in the images, films and sounds of tours, and makes the thumbnails of their scenes. What an earlier start made is reused.
  *
  * @param imported the photos and videos by name
- * @param mediaFolder a URL with a trailing slash; flat images are in `images`, sounds in `sounds`
+ * @param mediaFolder a URL with a trailing slash; flat images are in `images`, flat films in `films`, sounds in `sounds`
  */
 export async function prepareSampleTours(
   { db, media }: { db: Db; media: Media },
@@ -58,10 +59,12 @@ export async function prepareSampleTours(
   imported: ReadonlyMap<string, SampleMedia>,
   mediaFolder: URL,
 ): Promise<SampleScenes[]> {
-  const ingested = (name: string) =>
-    SOUND_NAMES.has(name)
-      ? media.ingestSound(fileURLToPath(new URL(`sounds/${name}.mp3`, mediaFolder)))
-      : media.ingestImage(fileURLToPath(new URL(`images/${name}.jpg`, mediaFolder)));
+  const fileOf = (path: string) => fileURLToPath(new URL(path, mediaFolder));
+  const ingested = (name: string) => {
+    if (FILM_NAMES.has(name)) return media.ingestFilm(fileOf(`films/${name}.mp4`));
+    if (SOUND_NAMES.has(name)) return media.ingestSound(fileOf(`sounds/${name}.mp3`));
+    return media.ingestImage(fileOf(`images/${name}.jpg`));
+  };
   const assetIds = new Map<string, string>();
   for (const name of filesOfTours(documents)) {
     const { contentHash } = imported.get(name)?.content ?? (await ingested(name));

@@ -115,11 +115,17 @@ export function presentOutline(
   };
 }
 
-function presentHotspot(spot: TourScene['hotspots'][number], resolve: ResolveAsset): SceneHotspot {
+function presentHotspot(
+  spot: TourScene['hotspots'][number],
+  contents: PublishedTour['contents'],
+  resolve: ResolveAsset,
+): SceneHotspot {
   if (spot.kind !== 'picture' && spot.kind !== 'film' && spot.kind !== 'sound') return spot;
-  const { target, ...rest } = spot;
-  const url = target === undefined ? undefined : resolve(target)?.url;
-  return { ...rest, ...(url !== undefined && { url }) };
+  const { target = '', ...rest } = spot;
+  const asset = resolve(target);
+  if (asset === undefined) return rest;
+  const poster = contents.get(target)?.manifest.poster;
+  return { ...rest, url: asset.url, ...(poster !== undefined && { poster: asset.base + poster }) };
 }
 
 /** Without a preview, which would be a blur between two sharp pictures; undefined where the picture is missing. */
@@ -169,7 +175,7 @@ export function presentScene(
     ...(lights !== undefined && {
       lights: lights.flatMap((light) => presentLight(light, contents, resolve) ?? []),
     }),
-    hotspots: hotspots.map((spot) => presentHotspot(spot, resolve)),
+    hotspots: hotspots.map((spot) => presentHotspot(spot, contents, resolve)),
     sounds: sounds.flatMap(({ media, ...sound }) => {
       const url = resolve(media)?.url;
       return url === undefined ? [] : [{ ...sound, url }];

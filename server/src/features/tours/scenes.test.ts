@@ -130,7 +130,9 @@ it('a film spot plays a flat film, of any shape', async () => {
   ).rejects.toThrow('is no 360-degree film.');
   await publish('free-house', withFilm(asset));
   const { hotspots } = (await site.app.inject('/api/vr360/free-house/scenes/hall')).json<SceneDetail>();
-  const { url = '' } = hotspots.find(({ id }) => id === 'clip') ?? {};
+  const { url = '', poster = '' } = hotspots.find(({ id }) => id === 'clip') ?? {};
+  const still = await site.app.inject(poster);
+  expect([still.statusCode, still.headers['content-type']]).toEqual([200, 'image/jpeg']);
   const played = await site.app.inject({ url, headers: { range: 'bytes=0-9' } });
   expect([played.statusCode, played.headers['content-type']]).toEqual([206, 'video/mp4']);
   await publish('free-house', house());

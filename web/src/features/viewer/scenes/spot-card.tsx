@@ -2,6 +2,7 @@ import type { SceneHotspot } from '@oriel/contract';
 import { NewTabLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './spot-card.module.css';
+import { SpotFilm } from './spot-film.tsx';
 import { hostOf } from './spots.ts';
 import { StageCard } from './stage-card.tsx';
 
@@ -35,12 +36,12 @@ export function SpotCard({ spot, onClose }: { spot: SceneHotspot; onClose: () =>
   );
 }
 
-function SpotMedia({ spot: { kind, label, alt, url } }: { spot: SceneHotspot }) {
+function SpotMedia({ spot }: { spot: SceneHotspot }) {
+  const { kind, label, alt, url } = spot;
   if (url === undefined) return null;
   if (kind === 'picture') return <img className={styles.media} src={url} alt={alt ?? label} />;
+  if (kind === 'film') return <SpotFilm {...spot} />;
   // biome-ignore lint/a11y/useMediaCaption: its description is the text below; captions are none of the document's.
-  if (kind === 'film') return <video className={styles.media} src={url} title={alt} controls playsInline />;
-  // biome-ignore lint/a11y/useMediaCaption: as above.
   if (kind === 'sound') return <audio className={styles.media} src={url} title={alt} controls />;
   return null;
 }
