@@ -37,11 +37,11 @@ export default {
     {
       name: 'journeys-drive-the-server-from-outside',
       comment:
-        'Except those that start a second server with a site configuration of their own, and the texts of pages.',
+        'Except those that start a second server, with a configuration or tours of their own, and the texts of pages.',
       severity: 'error',
       from: {
         path: '^e2e/',
-        pathNot: '^e2e/(site/custom-site\\.spec|support/(measured-site|texts))\\.ts$',
+        pathNot: '^e2e/(site/custom-site\\.spec|support/(measured-site|site-of-rooms|texts))\\.ts$',
       },
       to: { path: '^(server|web|viewer)/' },
     },

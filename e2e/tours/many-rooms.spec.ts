@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+import { type Room, type SiteOfRooms, startSiteOfRooms } from '../support/site-of-rooms.ts';
+import { door, enter, expectRoom } from '../support/tours.ts';
+
+/** The two films follow each other, so that all four ways between a photo and a film are gone. */
+const ROOMS: Room[] = [
+  { title: 'Foyer', photo: 'museum-foyer' },
+  { title: 'Gallery', photo: 'gallery' },
+  { title: 'Library', photo: 'library' },
+  { title: 'Fountain' },
+  { title: 'Fireplace' },
+  { title: 'Restaurant', photo: 'restaurant' },
+  { title: 'Cellar', photo: 'wine-cellar' },
+  { title: 'Bathhouse', photo: 'spa' },
+  { title: 'Corridor', photo: 'hotel-corridor' },
+  { title: 'Suite', photo: 'hotel-room' },
+  { title: 'Terrace', photo: 'pool-terrace' },
+  { title: 'Shop', photo: 'shop' },
+];
+
+const doorTo = (page: Page, { title }: Room) => door(page, new RegExp(`^To ${title},`));
+
+/** Goes through all rooms, and through the door of each to the next. */
+async function walk(page: Page, rooms: readonly Room[], pass: (next: Room) => Promise<void>): Promise<void> {
+  for (const [index, room] of rooms.entries()) {
+    await expectRoom(page, room.title);
+    const next = rooms[index + 1];
+    if (next === undefined) return;
+    await expect(doorTo(page, next)).toBeAttached();
+    await pass(next);
+  }
+}
+
+let site: SiteOfRooms;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  site = await startSiteOfRooms(ROOMS);
+});
+test.afterAll(() => site?.stop());
+
+test('a tour of twelve rooms, two of them films, is walked by keyboard alone and by pointer', async ({
+  page,
+}) => {
+  await enter(page, site.url);
+  await walk(page, ROOMS, async (next) => {
+    await page.keyboard.press('n');
+    await expect(doorTo(page, next)).toBeFocused();
+    await page.keyboard.press('Enter');
+  });
+  await walk(page, ROOMS.toReversed(), (next) => doorTo(page, next).click());
+});
