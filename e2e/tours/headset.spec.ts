@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type * as Iwer from 'iwer';
+import sharp from 'sharp';
 import { expect, test } from '../support/fixtures.ts';
 import { enter, expectRoom, HOTEL, LOCKED_HOTEL } from '../support/tours.ts';
 
@@ -36,6 +37,23 @@ async function putOn(page: Page, degrees: number): Promise<void> {
   await expect(button(page)).toHaveAttribute('aria-pressed', 'true');
 }
 
+/** Pulls the trigger of the controller, and lets it go. */
+async function pull(page: Page): Promise<void> {
+  for (const value of [1, 0]) {
+    await page.evaluate(async (to) => {
+      window.device.controllers.right?.setButtonValueImmediate('trigger', to);
+      // The device takes it with its next frame.
+      for (let count = 0; count < 3; count++) await new Promise(requestAnimationFrame);
+    }, value);
+  }
+}
+
+/** How bright what the eyes see is, from 0 to 255. */
+async function brightness(page: Page): Promise<number> {
+  const { channels } = await sharp(await page.screenshot()).stats();
+  return channels.slice(0, 3).reduce((sum, { mean }) => sum + mean / 3, 0);
+}
+
 async function takeOff(page: Page): Promise<void> {
   await page.evaluate(() => window.device.activeSession?.end());
   await expect(button(page)).toHaveAttribute('aria-pressed', 'false');
@@ -46,13 +64,7 @@ test.describe('a tour in a headset', () => {
     await enter(page, `${HOTEL}?scene=lobby&view=8,0,75`);
     await putOn(page, -4);
     await expect(async () => {
-      for (const value of [1, 0]) {
-        await page.evaluate(async (to) => {
-          window.device.controllers.right?.setButtonValueImmediate('trigger', to);
-          // The device takes it with its next frame.
-          for (let count = 0; count < 3; count++) await new Promise(requestAnimationFrame);
-        }, value);
-      }
+      await pull(page);
       await expect(page).toHaveURL(/\?scene=terrace/, { timeout: 2000 });
     }).toPass();
     await expectRoom(page, 'Pool terrace');
@@ -85,5 +97,33 @@ test.describe('a tour in a headset', () => {
     }).toPass();
     await expect(offer.getByText('100 tokens unlock this tour for good.')).toBeVisible();
     await expectRoom(page, 'Lobby');
+  });
+
+  test('shows a room in its other light, which stays afterwards', async ({ page }) => {
+    await enter(page, '/experiences/vr/slow-screens');
+    const light = (name: string) => page.getByRole('radio', { name });
+    await expect(light('In the interval')).toBeChecked();
+    // The other light lies on the floor, ahead.
+    await putOn(page, -38);
+    await expect.poll(() => brightness(page)).toBeGreaterThan(20);
+    const before = await brightness(page);
+    await expect(async () => {
+      await pull(page);
+      await expect(page).toHaveURL(/[?&]light=film/, { timeout: 2000 });
+    }).toPass();
+    await expect.poll(() => brightness(page)).toBeLessThan(before * 0.8);
+    // In its place there is the first one now.
+    await expect(async () => {
+      await pull(page);
+      await expect(page).toHaveURL(/[?&]light=interval/, { timeout: 2000 });
+    }).toPass();
+    await expect.poll(() => brightness(page)).toBeGreaterThan(before * 0.9);
+    await expect(async () => {
+      await pull(page);
+      await expect(page).toHaveURL(/[?&]light=film/, { timeout: 2000 });
+    }).toPass();
+    await takeOff(page);
+    await expect(light('During the film')).toBeChecked();
+    await expect(page).toHaveURL(/[?&]light=film/);
   });
 });
