@@ -8,6 +8,7 @@ import { refreshPopularity } from './features/catalogue/reaction-store.ts';
 import type { Catalogue } from './features/catalogue/service.ts';
 import { deleteUnconfirmed } from './features/leads/newsletter-store.ts';
 import { deleteOldLeads } from './features/leads/store.ts';
+import { removeUnfinishedContents } from './features/media/service.ts';
 import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
@@ -100,6 +101,11 @@ export function periodicTasks(
       purpose: 'remove abandoned parts of stored objects',
       everyMs: HOUR,
       run: () => storage.removeAbandoned(24 * HOUR),
+    },
+    {
+      purpose: 'remove contents that were not stored completely',
+      everyMs: 10 * MINUTE,
+      run: () => removeUnfinishedContents({ db, storage }),
     },
     {
       purpose: 'tidy the files of workspaces',

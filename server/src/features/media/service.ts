@@ -10,7 +10,6 @@ import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
 import { inWorkFolder, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
 import { contentKey } from './manifest.ts';
-import type { DerivedFile } from './photo.ts';
 import { Projector } from './projector.ts';
 import { FILM, IMAGE, type MediaPurpose, SOUND, SPHERE } from './purposes.ts';
 import type { View } from './rectilinear.ts';
@@ -19,12 +18,12 @@ import {
   assetIdOf,
   findContent,
   findThumbnails,
-  insertContent,
   insertThumbnails,
   isSphere,
   type MediaContent,
   type StoredContent,
 } from './store.ts';
+import { storeContent } from './storing.ts';
 import { decodeSphere, makeThumbnails, THUMBNAIL_ASPECT_RATIO, THUMBNAIL_FORMATS } from './thumbnails.ts';
 import { watchTiles } from './tile-progress.ts';
 import { type Recognised, recognise } from './upload-kinds.ts';
@@ -50,6 +49,7 @@ export {
   removeOpenAssets,
   type StoredContent,
 } from './store.ts';
+export { removeUnfinishedContents } from './storing.ts';
 export { Strips } from './strips.ts';
 export type { Recognised } from './upload-kinds.ts';
 
@@ -153,30 +153,6 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
   sharp.cache(false);
   await removeAbandoned(workDir);
 
-  /** Stores all files before the row, so that a content with a row is complete. */
-  async function storeContent(
-    content: StoredContent,
-    files: readonly DerivedFile[],
-    onStored = () => {},
-  ): Promise<void> {
-    try {
-      const inParallel = createQueue(4);
-      const key = (file: DerivedFile) => contentKey(content.contentHash, file.path);
-      const puts = files.map((file) =>
-        inParallel(() => storage.putFile(key(file), file.file).then(onStored)),
-      );
-      // All must settle before anything is removed, so that no put writes afterwards.
-      await Promise.allSettled(puts);
-      await Promise.all(puts);
-      await insertContent(db, content);
-    } catch (error) {
-      // Another process may have stored the same content meanwhile; then the files stay.
-      const stored = await findContent(db, content.contentHash).catch(() => content);
-      if (stored === undefined) await storage.removeAll(contentKey(content.contentHash, ''));
-      throw error;
-    }
-  }
-
   /** Takes in a file for one purpose, unless its content is stored already. */
   async function takeIn(source: string | Readable, purpose: MediaPurpose): Promise<StoredContent> {
     return inWorkFolder(workDir, async (folder) => {
@@ -190,7 +166,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
           timeoutMs: config.media.videoTimeoutMs,
         });
         const content = { contentHash, size: received.size, ...derived };
-        await storeContent(content, files);
+        await storeContent({ db, storage }, content, files);
         return content;
       });
     });
@@ -212,10 +188,11 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
         const { files, ...derived } = await recognised.prepare().finally(stopWatching);
         const content = { contentHash, size: received.size, ...derived };
         let stored = 0;
-        await storeContent(content, files, () => {
+        const onStored = () => {
           stored += 1;
           steps.onProgress(TILING_SHARE + (1 - TILING_SHARE) * (stored / files.length));
-        });
+        };
+        await storeContent({ db, storage }, content, files, { signal, onStored });
         return content;
       });
     });

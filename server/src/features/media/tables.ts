@@ -1,6 +1,6 @@
 import type { Thumbnails } from '@oriel/contract';
-import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { Json } from '../../database/columns.ts';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Fixed, Json } from '../../database/columns.ts';
 import type { Manifest } from './manifest.ts';
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -22,6 +22,13 @@ export interface MediaTables {
     content_hash: string;
     gated: boolean;
     created_at: CreatedAt;
+  };
+  /** See `migrations/0052_media_storings.sql`. */
+  media_storings: {
+    attempt: Fixed<string>;
+    content_hash: Fixed<string>;
+    is_removal: Generated<boolean>;
+    began_at: Generated<Date>;
   };
   media_thumbnails: {
     id: string;
