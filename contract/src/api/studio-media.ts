@@ -30,6 +30,12 @@ export const StudioMedia = z
       .describe(
         'Whether only the shape says that the picture goes all the way round, with its horizon in the middle.',
       ),
+    coverage: z
+      .object({ horizontal: z.number(), vertical: z.number() })
+      .nullable()
+      .describe(
+        'How many degrees of the sphere a picture covers that shows a part of it, whose rest is black; null for all other files, and until it is ready. `width` and `height` are those of the whole sphere.',
+      ),
     pose: Pose.nullable().describe('How the camera says that it was held: a suggestion.'),
     previewUrl: z
       .string()

@@ -2,7 +2,7 @@ import type { StudioAsset, StudioMedia } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { presentPanorama } from '../catalogue/service.ts';
-import { findAssetContents } from '../media/service.ts';
+import { findAssetContents, type Manifest, type SpherePart } from '../media/service.ts';
 import { endUpload } from '../uploads/service.ts';
 import { type AuditActor, recordAudit } from '../workspaces/service.ts';
 import * as store from './store.ts';
@@ -28,7 +28,17 @@ async function present(
     db,
     rows.flatMap(({ asset_id }) => asset_id ?? []),
   );
-  return rows.map((row) => ({
+  return rows.map((row) =>
+    presentRow(row, contents.get(row.asset_id ?? '')?.manifest.sphere, buildPreviewUrl),
+  );
+}
+
+function presentRow(
+  row: store.MediaRow,
+  sphere: Manifest['sphere'],
+  buildPreviewUrl: BuildPreviewUrl,
+): StudioMedia {
+  return {
     id: row.id,
     uploadId: row.upload_id,
     fileName: row.file_name,
@@ -41,11 +51,18 @@ async function present(
     height: row.height,
     durationSeconds: row.duration,
     isAssumed: row.is_assumed,
-    pose: contents.get(row.asset_id ?? '')?.manifest.sphere?.pose ?? null,
+    coverage: sphere?.part ? coverageOf(sphere.part) : null,
+    pose: sphere?.pose ?? null,
     previewUrl: row.has_preview ? buildPreviewUrl(row.id) : null,
     asset: row.asset_id,
     refusal: row.refusal_code === null ? null : { code: row.refusal_code, detail: row.refusal_detail ?? '' },
-  }));
+  };
+}
+
+/** To a tenth of a degree. */
+function coverageOf({ minYaw, maxYaw, minPitch, maxPitch }: SpherePart): StudioMedia['coverage'] {
+  const rounded = (degrees: number) => Math.round(10 * degrees) / 10;
+  return { horizontal: rounded(maxYaw - minYaw), vertical: rounded(maxPitch - minPitch) };
 }
 
 /** A page of a workspace's files. */

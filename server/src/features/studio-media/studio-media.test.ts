@@ -151,17 +151,29 @@ describe('A7: what a file is', () => {
     [
       'a part whose place the camera wrote down',
       () => photo(1000, 1000).withXmp(asAttributes(PART)).toBuffer(),
-      { kind: 'photo', width: 4000, height: 2000, isAssumed: false },
+      {
+        kind: 'photo',
+        width: 4000,
+        height: 2000,
+        isAssumed: false,
+        coverage: { horizontal: 90, vertical: 90 },
+      },
     ],
     [
       'a wide strip goes all the way round',
       () => photo(4000, 800).toBuffer(),
-      { kind: 'photo', width: 4000, height: 2000, isAssumed: true },
+      {
+        kind: 'photo',
+        width: 4000,
+        height: 2000,
+        isAssumed: true,
+        coverage: { horizontal: 360, vertical: 72 },
+      },
     ],
     [
       'a large square has a picture for each eye',
       () => photo(3840, 3840).toBuffer(),
-      { kind: 'photo', height: 3840 },
+      { kind: 'photo', height: 3840, coverage: null },
     ],
     [
       'a small square is flat',

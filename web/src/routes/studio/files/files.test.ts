@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextChunk, retryDelayMs, Speedometer } from './pace.ts';
-import { formatBytes, formatRoom, formatTimeLeft } from './words.ts';
+import { describeKind, formatBytes, formatRoom, formatTimeLeft } from './words.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MOST = 16 * MEBIBYTE;
@@ -57,3 +57,10 @@ it.each([
 ])('at %d bytes a second, 2,800 bytes are %s', (speed, text) =>
   expect(formatTimeLeft(2_800, speed)).toBe(text),
 );
+
+it('says what a photo shows of the sphere', () => {
+  const photo = { kind: 'photo', width: 4000, height: 2000, durationSeconds: null, coverage: null } as const;
+  expect(describeKind(photo)).toBe('360 photo, 4000 × 2000');
+  const coverage = { horizontal: 200.4, vertical: 90 };
+  expect(describeKind({ ...photo, coverage })).toBe('Part of a sphere, covers 200° × 90°');
+});

@@ -39,19 +39,21 @@ export function formatTimeLeft(bytesLeft: number, speed: number): string {
   return hours < 24 ? `about ${hours} h left` : 'more than a day left';
 }
 
-/** Whole spheres are twice as wide as high, and those for each eye are square. */
-function isWhole(width: number | null, height: number | null): boolean {
-  const ratio = (width ?? 2) / (height ?? 1);
-  return Math.abs(ratio - 2) < 0.03 || Math.abs(ratio - 1) < 0.03;
-}
-
-/** "360 photo, 8192 × 4096"; empty until the kind is known. */
-export function describeKind({ kind, width, height, durationSeconds }: StudioMedia): string {
+/** "360 photo, 8192 × 4096" or "Part of a sphere, covers 200° × 90°"; empty until the kind is known. */
+export function describeKind({
+  kind,
+  width,
+  height,
+  durationSeconds,
+  coverage,
+}: Pick<StudioMedia, 'kind' | 'width' | 'height' | 'durationSeconds' | 'coverage'>): string {
   const size = width !== null && height !== null ? `, ${width} × ${height}` : '';
   const length = durationSeconds === null ? '' : `, ${formatDuration(durationSeconds)}`;
   switch (kind) {
     case 'photo':
-      return `${isWhole(width, height) ? '360 photo' : 'Part of a sphere'}${size}`;
+      return coverage === null
+        ? `360 photo${size}`
+        : `Part of a sphere, covers ${Math.round(coverage.horizontal)}° × ${Math.round(coverage.vertical)}°`;
     case 'video':
       return `360 film${length}`;
     case 'image':

@@ -16,6 +16,7 @@ export const aFile = (asset: string, fields: Partial<StudioMedia> = {}): StudioM
   height: 4096,
   durationSeconds: null,
   isAssumed: false,
+  coverage: null,
   pose: null,
   previewUrl: null,
   asset,
