@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -73,8 +74,17 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Outside of a browser its package leads to another implementation.
+        resolve: {
+          alias: {
+            'tus-js-client': fileURLToPath(
+              new URL('node_modules/tus-js-client/lib.esm/browser/index.js', import.meta.url),
+            ),
+          },
+        },
         test: {
           name: 'unit',
+          server: { deps: { inline: [/tus-js-client/] } },
           include: [
             '{contract,viewer,web}/src/**/*.test.{ts,tsx}',
             'web/*.test.ts',

@@ -13,6 +13,10 @@ export function nextChunk(size: number, tookMs: number, most: number): number {
   return Math.round(Math.max(bounded, SMALLEST_CHUNK));
 }
 
+/** Bytes of the next piece, after one of `size` bytes was lost. */
+export const lighterChunk = (size: number): number =>
+  Math.max(SMALLEST_CHUNK, Math.min(FIRST_CHUNK, Math.round(size / 2)));
+
 /** Of so many milliseconds the speed is the mean: shorter ones make it jump, longer ones hide a slow line. */
 const WINDOW_MS = 8_000;
 
@@ -41,5 +45,5 @@ export class Speedometer {
   }
 }
 
-/** How long until the next attempt, after so many without progress: 1, 2, 4 … 30 seconds. */
+/** How long until the next attempt, after so many in which the server took nothing: 1, 2, 4 … 30 seconds. */
 export const retryDelayMs = (attempts: number): number => Math.min(30_000, 1_000 * 2 ** (attempts - 1));

@@ -15,7 +15,7 @@ export interface UploadItem {
   /** Bytes a second; 0 where it is not known. */
   readonly speed: number;
   readonly state: UploadState;
-  /** Why it failed; empty otherwise. */
+  /** Why it failed or waits; empty otherwise. */
   readonly sentence: string;
 }
 
@@ -27,6 +27,8 @@ const MAX_REFUSED = 8;
 const TICK_MS = 250;
 
 const FAILED = 'This file could not be uploaded. Please try again.';
+const LOST = 'The connection was lost. Trying again…';
+const BUSY = 'The server is busy. Trying again…';
 const UNREADABLE = 'This file can no longer be read. Please choose it again.';
 const SESSION_ENDED = 'Your session has ended. Please sign in and choose this file again.';
 
@@ -43,7 +45,12 @@ interface Job {
   readonly fingerprint: string;
   readonly transfer: Transfer;
   readonly speedometer: Speedometer;
+  /** What the server has of it, at most. */
+  accepted: number;
+  /** Those since the server last took something. */
   attempts: number;
+  /** Of the attempts, those that the server answered. */
+  refusals: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -77,7 +84,7 @@ export class UploadQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Adds files, but for those that are on their way already. */
+  /** Adds files, but for those that are on their way already. Those that failed begin anew. */
   add(files: readonly File[], workspace: string, isFlat: boolean): void {
     const memberId = browserSession().state.user?.id;
     if (memberId === undefined) return;
@@ -85,7 +92,9 @@ export class UploadQueue {
     if (this.#jobs.every(({ item }) => item.state === 'done')) this.#jobs = [];
     for (const file of files) {
       const fingerprint = fingerprintOf({ file, workspace, memberId, isFlat });
-      if (this.#jobs.some((job) => job.fingerprint === fingerprint && job.item.state !== 'done')) continue;
+      const same = this.#jobs.find((job) => job.fingerprint === fingerprint && job.item.state !== 'done');
+      if (same !== undefined && same.item.state !== 'failed') continue;
+      if (same !== undefined) this.#jobs = this.#jobs.filter((job) => job !== same);
       this.#lastId += 1;
       const id = this.#lastId;
       const transfer = new Transfer({
@@ -94,6 +103,7 @@ export class UploadQueue {
         memberId,
         isFlat,
         onProgress: (sent) => this.#progress(id, sent),
+        onAccepted: (accepted) => this.#accept(id, accepted),
         onDone: () => {
           this.#change(id, { state: 'done', sent: file.size, speed: 0 });
           this.#startNext();
@@ -112,7 +122,8 @@ export class UploadQueue {
         sentence: '',
       };
       const speedometer = new Speedometer();
-      this.#jobs.push({ item, file, fingerprint, transfer, speedometer, attempts: 0, timer: undefined });
+      const counts = { accepted: 0, attempts: 0, refusals: 0 };
+      this.#jobs.push({ item, file, fingerprint, transfer, speedometer, ...counts, timer: undefined });
     }
     this.#notify();
     this.#startNext();
@@ -120,7 +131,7 @@ export class UploadQueue {
 
   pause(id: number): void {
     this.#halt(id)?.transfer.stop();
-    this.#change(id, { state: 'paused', speed: 0 });
+    this.#change(id, { state: 'paused', sentence: '', speed: 0 });
     this.#startNext();
   }
 
@@ -129,6 +140,7 @@ export class UploadQueue {
     const job = this.#find(id);
     if (job === undefined) return;
     job.attempts = 0;
+    job.refusals = 0;
     this.#change(id, { state: 'queued', sentence: '' });
     this.#startNext();
   }
@@ -179,21 +191,23 @@ export class UploadQueue {
   #tryAgain(id: number): void {
     const job = this.#halt(id);
     if (job?.item.state !== 'waiting') return;
-    this.#change(id, { state: 'sending' });
+    this.#change(id, { state: 'sending', sentence: '' });
     void job.transfer.start();
   }
 
   async #fail(id: number, failure: TransferFailure): Promise<void> {
-    const job = this.#halt(id);
-    if (job === undefined) return;
-    job.attempts += 1;
+    const job = this.#find(id);
+    if (job?.item.state !== 'sending') return;
+    this.#halt(id);
     const { status, code, detail, retryAfterMs } = failure;
+    job.attempts += 1;
+    if (status > 0) job.refusals += 1;
     const stop = (sentence: string) => {
       this.#change(id, { state: 'failed', sentence, speed: 0 });
       this.#startNext();
     };
     if (code === 'session_ended') return stop(SESSION_ENDED);
-    if (!isPassing(failure) || (status > 0 && job.attempts > MAX_REFUSED)) return stop(detail || FAILED);
+    if (!isPassing(failure) || (status > 0 && job.refusals > MAX_REFUSED)) return stop(detail || FAILED);
     if (status === 0) {
       const isReadable = await job.file
         .slice(0, 1)
@@ -204,20 +218,28 @@ export class UploadQueue {
       // It may have been paused or cancelled meanwhile.
       if (this.#find(id)?.item.state !== 'sending') return;
     }
-    this.#change(id, { state: 'waiting', speed: 0 });
+    this.#change(id, { state: 'waiting', sentence: status === 0 ? LOST : BUSY, speed: 0 });
     // A refused token is renewed at once.
     const delay =
-      status === 401 && job.attempts === 1 ? 0 : Math.max(retryAfterMs, retryDelayMs(job.attempts));
+      status === 401 && job.refusals === 1 ? 0 : Math.max(retryAfterMs, retryDelayMs(job.attempts));
     job.timer = setTimeout(() => this.#tryAgain(id), delay);
   }
 
   #progress(id: number, sent: number): void {
     const job = this.#find(id);
     if (job === undefined || job.item.state !== 'sending') return;
-    if (sent > job.item.sent) job.attempts = 0;
     job.speedometer.add(sent, performance.now());
     job.item = { ...job.item, sent, speed: job.speedometer.speed };
     this.#tick ??= setTimeout(() => this.#notify(), TICK_MS);
+  }
+
+  /** What has left the browser may still be lost; what the server has counts as progress. */
+  #accept(id: number, accepted: number): void {
+    const job = this.#find(id);
+    if (job === undefined || accepted <= job.accepted) return;
+    job.accepted = accepted;
+    job.attempts = 0;
+    job.refusals = 0;
   }
 
   #change(id: number, change: Partial<UploadItem>): void {

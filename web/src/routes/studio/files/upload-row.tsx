@@ -5,14 +5,14 @@ import styles from './files.module.css';
 import { type UploadItem, uploadQueue } from './queue.ts';
 import { formatBytes, formatTimeLeft } from './words.ts';
 
-function stateWords({ state, speed, bytes, sent }: UploadItem): (string | false)[] {
+function stateWords({ state, speed, bytes, sent, sentence }: UploadItem): (string | false)[] {
   switch (state) {
     case 'queued':
       return ['Waits its turn'];
     case 'paused':
       return ['Paused'];
     case 'waiting':
-      return [navigator.onLine ? 'The connection was lost. Trying again…' : 'Offline. It goes on by itself.'];
+      return [navigator.onLine ? sentence : 'Offline. It goes on by itself.'];
     case 'sending':
       return [speed > 0 && `${formatBytes(speed)}/s`, formatTimeLeft(bytes - sent, speed)];
     default:
