@@ -153,6 +153,7 @@ test.describe('where requests fail', () => {
     });
     await choose(page, PHOTO);
     await expect(files(page)).toContainText('Ready');
-    expect(pieces).toBe(2);
+    // The first again, in lighter pieces.
+    expect(pieces).toBeGreaterThan(1);
   });
 });

@@ -15,6 +15,8 @@ import type { LivePages } from './pages/live-pages.ts';
 export interface Dependencies {
   config: Config;
   db: Db;
+  /** The same database with connections for jobs and for taking on periodic tasks; `db` by default. */
+  jobDb?: Db;
   /** The same database with `BACKGROUND_LIMITS`; `db` by default. */
   backgroundDb?: Db;
   storage: Storage;

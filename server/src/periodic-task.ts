@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { claimTask, renewTask } from './periodic-task-store.ts';
+
+/** How long closing waits for a running task, which another process may repeat. */
+const STOP_TIMEOUT_MS = 3_000;
 
 /** Work that is repeated while the application runs. */
 export interface PeriodicTask {
@@ -14,30 +18,34 @@ export interface PeriodicTask {
   run: () => Promise<void>;
 }
 
-/** Runs a task until the application closes; runs never overlap. A failed run is logged. */
+/** Runs a task until the application closes, which waits for it only a little; runs never overlap. A failed run is logged. */
 export function schedule(
   app: FastifyInstance,
   { purpose, everyMs, isPerProcess = false, run }: PeriodicTask,
 ): void {
-  const { config, db, backgroundDb = db } = app.dependencies;
+  const { config, db, jobDb = db, lifecycle } = app.dependencies;
   if (!isPerProcess && config.role === 'web') return;
   let running: Promise<void> | undefined;
-  let isClaimed = false;
   async function runIfDue(): Promise<void> {
-    isClaimed = !isPerProcess && (await claimTask(backgroundDb, purpose, everyMs));
-    if (isPerProcess || isClaimed) await run();
+    if (isPerProcess) return run();
+    if (!(await claimTask(jobDb, purpose, everyMs))) return;
+    const renewal = setInterval(() => renewTask(jobDb, purpose).catch(() => undefined), everyMs / 2).unref();
+    try {
+      await run();
+    } finally {
+      clearInterval(renewal);
+    }
   }
   const timer = setInterval(() => {
-    if (running !== undefined && isClaimed) renewTask(backgroundDb, purpose).catch(() => undefined);
+    if (lifecycle.stopping) return;
     running ??= runIfDue()
       .catch((error: unknown) => app.log.warn({ err: error }, `failed to ${purpose}`))
       .finally(() => {
         running = undefined;
-        isClaimed = false;
       });
   }, everyMs).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await running;
+    await Promise.race([running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   });
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { startServer } from '../testing/server-process.ts';
+import { startTcpProxy } from '../testing/tcp-proxy.ts';
 import { schedule } from './periodic-task.ts';
 import { claimTask, renewTask } from './periodic-task-store.ts';
 
@@ -47,6 +48,61 @@ describe('a periodic task', () => {
     expect(await claims()).toBe(0);
   });
 
+  it('that takes longer than its interval is not taken on by another process', async () => {
+    const sites = await Promise.all([1, 2].map(() => createTestApp({ db: database.db })));
+    let runs = 0;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let asked = 0;
+    const everyMs = 400;
+    for (const site of sites) {
+      const run = () => {
+        runs += 1;
+        return ended;
+      };
+      schedule(site.app, { purpose: 'count the sand', everyMs, run });
+    }
+    const clock = setInterval(() => {
+      asked += 1;
+    }, everyMs);
+    await vi.waitUntil(() => asked >= 8, { timeout: 30_000 });
+    clearInterval(clock);
+    expect(runs).toBe(1);
+    end();
+    await Promise.all(sites.map((site) => site.close()));
+  });
+
+  it('holds no stop up, and none begins during one', async () => {
+    const lifecycle = { stopping: false };
+    const site = await createTestApp({ lifecycle });
+    let runs = 0;
+    schedule(site.app, {
+      purpose: 'wait for rain',
+      everyMs: 20,
+      run: () => {
+        runs += 1;
+        return new Promise(() => {});
+      },
+    });
+    await vi.waitUntil(() => runs === 1, { timeout: 30_000 });
+    lifecycle.stopping = true;
+    let swept = 0;
+    schedule(site.app, {
+      purpose: 'sweep the yard',
+      everyMs: 20,
+      isPerProcess: true,
+      run: async () => {
+        swept += 1;
+      },
+    });
+    const began = performance.now();
+    await site.close();
+    expect(performance.now() - began).toBeLessThan(6_000);
+    expect(swept).toBe(0);
+  });
+
   it('of the installation runs in no web process; one for the process itself does', async () => {
     const [web, worker] = await Promise.all(
       (['web', 'worker'] as const).map((role) => createTestApp({ config: { role } })),
@@ -82,16 +138,30 @@ describe('processes by role', () => {
       ORIEL_ROLE: 'web',
       STOP_DELAY_MS: '5000',
     });
-    const asked = await fetch(`${web.url}/api/leads`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: web.url },
-      body: JSON.stringify({ kind: 'newsletter', email: 'anna@example.org' }),
+    const ask = (email: string) =>
+      fetch(`${web.url}/api/leads`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: web.url },
+        body: JSON.stringify({ kind: 'newsletter', email }),
+      });
+    expect((await ask('anna@example.org')).status).toBe(200);
+    const direct = new URL(database.connectionString);
+    const proxy = await startTcpProxy({ path: `${direct.searchParams.get('host')}/.s.PGSQL.5432` });
+    direct.search = '';
+    direct.host = `127.0.0.1:${proxy.port}`;
+    const worker = await startServer(path.join(folder, 'worker'), {
+      DATABASE_URL: direct.href,
+      DATABASE_STATEMENT_TIMEOUT_MS: '2000',
+      ORIEL_ROLE: 'worker',
     });
-    expect(asked.status).toBe(200);
-    const worker = await startServer(path.join(folder, 'worker'), { ...settings, ORIEL_ROLE: 'worker' });
     const outbox = path.join(folder, 'worker/outbox');
-    await vi.waitUntil(() => existsSync(outbox) && readdirSync(outbox).length > 0, { timeout: 30_000 });
+    const mails = () => (existsSync(outbox) ? readdirSync(outbox).length : 0);
+    await vi.waitUntil(() => mails() === 1, { timeout: 30_000 });
     expect(existsSync(path.join(folder, 'web/outbox'))).toBe(false);
+    // Its connections are lost without a word: it opens others once its statements have taken too long.
+    proxy.abandon();
+    expect((await ask('ben@example.org')).status).toBe(200);
+    await vi.waitUntil(() => mails() === 2, { timeout: 20_000 });
 
     web.child.kill('SIGTERM');
     // On connections of their own, as a balancer opens them.
@@ -102,5 +172,6 @@ describe('processes by role', () => {
     expect(await web.exit).toBe(0);
     worker.child.kill('SIGTERM');
     expect(await worker.exit).toBe(0);
+    await proxy.close();
   });
 });

@@ -43,6 +43,7 @@ export function periodicTasks(
   { accounts, payments, catalogue, uploads }: Scheduled,
 ): PeriodicTask[] {
   const { config, db, backgroundDb = db, storage, jobs, log, lifecycle } = app.dependencies;
+  const isStopping = () => lifecycle.stopping;
   return [
     {
       purpose: 'sweep the caches',
@@ -58,7 +59,7 @@ export function periodicTasks(
     {
       purpose: 'check the ledger',
       everyMs: MINUTE,
-      run: () => runDueChecks({ db: backgroundDb, log, isStopping: () => lifecycle.stopping }),
+      run: () => runDueChecks({ db: backgroundDb, log, isStopping }),
     },
     { purpose: 'refresh popularity', everyMs: MINUTE, run: () => refreshPopularity(db) },
     {
@@ -90,7 +91,11 @@ export function periodicTasks(
       everyMs: HOUR,
       run: () => deleteOldLeads(db, config.retention.leadMonths),
     },
-    { purpose: 'remove expired uploads', everyMs: MINUTE, run: () => removeExpiredUploads(uploads) },
+    {
+      purpose: 'remove expired uploads',
+      everyMs: MINUTE,
+      run: () => removeExpiredUploads(uploads, isStopping),
+    },
     {
       purpose: 'remove abandoned pieces of uploads',
       everyMs: 10 * MINUTE,
@@ -110,9 +115,13 @@ export function periodicTasks(
     {
       purpose: 'tidy the files of workspaces',
       everyMs: MINUTE,
-      run: () => tidyMedia({ db, storage, jobs, log }),
+      run: () => tidyMedia({ db, storage, jobs, log, isStopping }),
     },
-    { purpose: 'maintain analytics', everyMs: 10 * MINUTE, run: () => maintainAnalytics(backgroundDb) },
+    {
+      purpose: 'maintain analytics',
+      everyMs: 10 * MINUTE,
+      run: () => maintainAnalytics(backgroundDb, isStopping),
+    },
     ...paymentTasks(payments, config.payments.tickMs),
   ];
 }

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { type Db, openDatabase } from './database/database.ts';
@@ -23,8 +24,12 @@ import { closeGracefully, OPERATOR_ERRORS, stopOnSignals } from './shutdown.ts';
 import { loadSite, openLegalPoints } from './site/load-site.ts';
 import { createGivenUpHandlers, createJobHandlers } from './worker.ts';
 
-/** Connections for jobs, checks and roll-ups, in addition to `DATABASE_POOL_SIZE`. */
-const BACKGROUND_CONNECTIONS = 3;
+/** Connections for jobs and for taking on periodic tasks, in addition to `DATABASE_POOL_SIZE`. */
+const JOB_CONNECTIONS = 3;
+/** Connections for checks and roll-ups, likewise. */
+const BACKGROUND_CONNECTIONS = 2;
+/** How long stopping waits for statements that still run. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
 export interface ServeOptions {
   /** Replaces the built pages. */
@@ -56,10 +61,11 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     };
     const open = (poolSize: number, limits: DatabaseLimits): Db => {
       const database = openDatabase({ connectionString, poolSize, limits, onConnectionLost });
-      cleanups.push(() => database.destroy());
+      cleanups.push(() => Promise.race([database.destroy(), sleep(CLOSE_TIMEOUT_MS)]));
       return database;
     };
     const db = open(config.databasePoolSize, config.databaseLimits);
+    const jobDb = open(JOB_CONNECTIONS, config.databaseLimits);
     const backgroundDb = open(BACKGROUND_CONNECTIONS, BACKGROUND_LIMITS);
     const migrationUrl = config.databaseMigrationUrl ?? connectionString;
     if (config.migrateOnStart) {
@@ -85,15 +91,16 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
 
     const mailer = createMailer(config.mail, site);
     cleanups.push(() => mailer.close());
-    const jobs = await PgBossJobs.open(backgroundDb, log, config.jobs);
+    const jobs = await PgBossJobs.open(jobDb, log, config.jobs);
     cleanups.push(() => jobs.close());
     if (config.ownerEmail !== undefined) await inviteFirstOwner(db, jobs, config.ownerEmail);
-    const media = await openMedia({ config, db: backgroundDb, storage });
+    const media = await openMedia({ config, db: jobDb, storage });
     cleanups.push(() => media.close());
     const pages = livePages && { livePages };
     const app = await buildApp({
       config,
       db,
+      jobDb,
       backgroundDb,
       storage,
       media,
@@ -117,7 +124,7 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     const address = await app.listen({ host: config.host, port: config.port });
     if (config.role !== 'web') {
       const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
-      const parts = { config, db: backgroundDb, site, mailer, whatsApp, storage, media, log };
+      const parts = { config, db: jobDb, site, mailer, whatsApp, storage, media, log };
       stopWork = await jobs.work(createJobHandlers(parts), createGivenUpHandlers(parts));
     }
     process.send?.({ ready: address });

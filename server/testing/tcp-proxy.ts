@@ -9,6 +9,8 @@ export interface TcpProxy {
   freeze(): void;
   /** Passes bytes again, also those that have arrived meanwhile. */
   thaw(): void;
+  /** Never passes bytes of the present connections again, without closing them; new ones are not affected. */
+  abandon(): void;
   /** Ends all connections; the clients see a reset. */
   reset(): void;
   close(): Promise<void>;
@@ -18,6 +20,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
+  const abandoned = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((incoming) => {
     const outgoing = connect(proxy.target);
@@ -51,11 +54,19 @@ export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
       isFrozen = false;
       for (const socket of sockets) socket.resume();
     },
+    abandon() {
+      for (const socket of sockets) {
+        socket.pause();
+        abandoned.add(socket);
+      }
+      sockets.clear();
+    },
     reset() {
       for (const client of clients) client.resetAndDestroy();
     },
     async close() {
       proxy.reset();
+      for (const socket of abandoned) socket.destroy();
       server.close();
       await once(server, 'close');
     },

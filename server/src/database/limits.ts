@@ -29,7 +29,10 @@ export const REQUEST_LIMITS: DatabaseLimits = {
   idleInTransactionMs: 10_000,
 };
 
-/** For work on whole tables: checks, roll-ups, maintenance of queues. */
+/**
+ * For work on whole tables: checks and roll-ups. A connection that is lost without a word holds it up for a quarter of an hour, so
+ * nothing else may use these.
+ */
 export const BACKGROUND_LIMITS: DatabaseLimits = {
   connectMs: 10_000,
   lockMs: 10_000,

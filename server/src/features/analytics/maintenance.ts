@@ -10,11 +10,14 @@ import {
 } from './store.ts';
 
 /** Creates partitions ahead, aggregates past days, and deletes expired data. Safe to run concurrently. */
-export async function maintainAnalytics(db: Db): Promise<void> {
-  await createPartitions(db);
-  await countPastDays(db);
-  await dropOldDays(db, ANALYTICS_DAYS);
-  await deleteOldConsentRecords(db, CONSENT_EVIDENCE_YEARS);
+export async function maintainAnalytics(db: Db, isStopping = () => false): Promise<void> {
+  const steps = [
+    () => createPartitions(db),
+    () => countPastDays(db, isStopping),
+    () => dropOldDays(db, ANALYTICS_DAYS, isStopping),
+    () => deleteOldConsentRecords(db, CONSENT_EVIDENCE_YEARS),
+  ];
+  for (const step of steps) if (!isStopping()) await step();
 }
 
 /** Stores the texts of the consent dialog that this server shows; evidence refers to their hash. */

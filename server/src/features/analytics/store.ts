@@ -130,10 +130,11 @@ async function countDay(tx: Tx, day: string): Promise<void> {
   `.execute(tx);
 }
 
-/** Counts all past days that need it. @returns these days */
-export async function countPastDays(db: Db): Promise<string[]> {
+/** Counts all past days that need it, until the process stops. @returns these days */
+export async function countPastDays(db: Db, isStopping = () => false): Promise<string[]> {
   const counted: string[] = [];
   for (const day of await daysToCount(db, await findPartitionDays(db))) {
+    if (isStopping()) break;
     await inTransaction(db, async (tx) => {
       const { numAffectedRows } = await sql`
         INSERT INTO analytics_days AS counted (day) VALUES (${day}::date)
@@ -153,7 +154,7 @@ export async function countPastDays(db: Db): Promise<string[]> {
  *
  * @returns these days
  */
-export async function dropOldDays(db: Db, keepDays: number): Promise<string[]> {
+export async function dropOldDays(db: Db, keepDays: number, isStopping = () => false): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     SELECT d.day FROM unnest(${await findPartitionDays(db)}::text[]) AS d (day)
     WHERE d.day::date < (now() AT TIME ZONE 'UTC')::date - ${keepDays}::integer
@@ -161,6 +162,7 @@ export async function dropOldDays(db: Db, keepDays: number): Promise<string[]> {
   `.execute(db);
   const dropped: string[] = [];
   for (const { day } of rows) {
+    if (isStopping()) break;
     const name = `analytics_events_${day.replaceAll('-', '')}`;
     await inTransaction(db, async (tx) => {
       // One process at a time; the others find it dropped.

@@ -12,11 +12,13 @@ export async function tidyMedia({
   storage,
   jobs,
   log,
+  isStopping = () => false,
 }: {
   db: Db;
   storage: Storage;
   jobs: Jobs;
   log: Logger;
+  isStopping?: () => boolean;
 }): Promise<void> {
   const unfinished = (await store.findUnfinished(db)).map((mediaId) => ({ mediaId }));
   const lost = await jobs.findLost(db, 'media', unfinished);
@@ -25,6 +27,7 @@ export async function tidyMedia({
     await inTransaction(db, (tx) => jobs.add(tx, 'media', ...lost));
   }
   for (const id of await store.findRemovals(db)) {
+    if (isStopping()) return;
     await removePreview(storage, id);
     await store.deleteRemoval(db, id);
   }

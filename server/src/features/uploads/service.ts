@@ -184,8 +184,14 @@ export async function removeUpload({ db, storage }: UploadDependencies, id: stri
 }
 
 /** Removes uploads that have expired, and files that killed processes left. */
-export async function removeExpiredUploads(dependencies: UploadDependencies): Promise<void> {
-  for (const id of await findExpired(dependencies.db, EXPIRED_AT_ONCE)) await removeUpload(dependencies, id);
+export async function removeExpiredUploads(
+  dependencies: UploadDependencies,
+  isStopping = () => false,
+): Promise<void> {
+  for (const id of await findExpired(dependencies.db, EXPIRED_AT_ONCE)) {
+    if (isStopping()) return;
+    await removeUpload(dependencies, id);
+  }
 }
 
 /** Removes the files of this machine that killed processes have left of pieces on their way. */
