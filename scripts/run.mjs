@@ -7,6 +7,7 @@ const PROGRAMS = {
   embedding: { file: 'server/src/operator/embedding.ts' },
   'media-move': { file: 'server/src/operator/media-move.ts' },
   import: { file: 'server/src/operator/import.ts' },
+  export: { file: 'server/src/operator/export.ts' },
   migrate: { file: 'server/src/operator/migrate.ts' },
   member: { file: 'server/src/operator/member.ts' },
   owner: { file: 'server/src/operator/owner.ts' },

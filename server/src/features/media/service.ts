@@ -31,7 +31,7 @@ import { type Recognised, recognise } from './upload-kinds.ts';
 export type { DrawnImage } from './drawn-images.ts';
 export { hintOfName } from './export-hints.ts';
 export type { ReceivedFile } from './intake.ts';
-export type { Manifest } from './manifest.ts';
+export { contentKey, type Manifest } from './manifest.ts';
 export type { MediaUrls } from './media-urls.ts';
 export { placeOnSphere } from './photo.ts';
 export { readPhotoSphereNumbers, type SpherePart } from './photo-sphere.ts';
