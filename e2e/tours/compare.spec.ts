@@ -1,5 +1,8 @@
+import type { Locator } from '@playwright/test';
+import sharp from 'sharp';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { enter } from '../support/tours.ts';
 
 /** The library's cards, by the button that compares. */
 const compare = /^Compare /;
@@ -53,6 +56,43 @@ test('each of two tours has its own buttons once they do not move together', asy
   await expectToFit(page, '320 px, apart');
   await together.check();
   await expect(page.getByRole('group', { name: /^Look around in / })).toHaveCount(0);
+});
+
+/** From 0 to 255. */
+async function brightness(view: Locator): Promise<number> {
+  const { channels } = await sharp(await view.screenshot()).stats();
+  return channels.slice(0, 3).reduce((sum, { mean }) => sum + mean / 3, 0);
+}
+
+test('a room is seen at two times of its day side by side', async ({ page }) => {
+  await enter(page, '/experiences/vr/the-lobby-at-midnight');
+  await page.getByRole('link', { name: 'Two lights side by side' }).press('Enter');
+  const slug = 'the-lobby-at-midnight';
+  await expect(page).toHaveURL(
+    `/compare?left=${slug}&leftScene=lobby&leftLight=midnight&right=${slug}&rightScene=lobby&rightLight=noon`,
+  );
+  const light = (side: string) => page.getByRole('combobox', { name: new RegExp(`^Light of .+, ${side}$`) });
+  await expect(light('left')).toHaveValue('midnight');
+  await expect(light('right')).toHaveValue('noon');
+  const [left, right] = [page.getByRole('application').nth(0), page.getByRole('application').nth(1)];
+  await expect
+    .poll(async () => (await brightness(right)) - (await brightness(left)), { timeout: 20_000 })
+    .toBeGreaterThan(20);
+  await expectNoBarrierInAnyTheme(page, 'two lights');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectToFit(page, '320 px, two lights');
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(light('left')).toHaveValue('noon');
+  await light('left').selectOption('midnight');
+  await expect(page).toHaveURL(/&leftLight=midnight&/);
+  await page.reload();
+  await expect(light('left')).toHaveValue('midnight');
+  await expect(light('right')).toHaveValue('midnight');
+  await expect
+    .poll(async () => Math.abs((await brightness(right)) - (await brightness(left))), { timeout: 20_000 })
+    .toBeLessThan(10);
 });
 
 test('a locked tour shows its price beside an open one', async ({ page }) => {

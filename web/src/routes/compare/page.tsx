@@ -17,7 +17,10 @@ import { Pane } from './pane.tsx';
 import { type LoadedSide, loadSide, SIDES, type Side } from './sides.ts';
 import { useLock } from './use-lock.ts';
 
-export const handle = { eagerScripts: true, query: ['left', 'leftScene', 'right', 'rightScene'] };
+export const handle = {
+  eagerScripts: true,
+  query: ['left', 'leftLight', 'leftScene', 'right', 'rightLight', 'rightScene'],
+};
 
 const DESCRIPTION = 'Two places beside each other: turn one of them, and the other turns with it.';
 
@@ -65,13 +68,13 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
   const swap = () =>
     setSearch(
       (before) => {
-        const names = { left: 'right', leftScene: 'rightScene', right: 'left', rightScene: 'leftScene' };
-        return new URLSearchParams(
-          Object.entries(names).flatMap(([to, from]) => {
-            const value = before.get(from);
-            return value === null ? [] : [[to, value]];
-          }),
-        );
+        const after = new URLSearchParams();
+        for (const [from, to] of [SIDES, SIDES.toReversed()])
+          for (const name of ['', 'Scene', 'Light']) {
+            const value = before.get(`${to}${name}`);
+            if (value !== null) after.set(`${from}${name}`, value);
+          }
+        return after;
       },
       { replace: true, preventScrollReset: true },
     );
@@ -81,17 +84,22 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
       key={`${side} ${sides[side].experience.slug}`}
       side={side}
       loaded={sides[side]}
-      wanted={search.get(`${side}Scene`)}
+      wanted={{
+        scene: search.get(`${side}Scene`) ?? undefined,
+        light: search.get(`${side}Light`) ?? undefined,
+      }}
+      isTwice={sides.left.experience.id === sides.right.experience.id}
       origin={origin}
       turnsAlone={!isLocked}
       onViewer={onViewer}
       onScene={onScene}
       onReady={onReady}
-      onChoose={(id) =>
+      onChoose={({ scene, light }) =>
         setSearch(
           (before) => {
             const after = new URLSearchParams(before);
-            after.set(`${side}Scene`, id);
+            if (scene) after.set(`${side}Scene`, scene);
+            if (light) after.set(`${side}Light`, light);
             return after;
           },
           { replace: true, preventScrollReset: true },

@@ -10,20 +10,21 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
 import styles from './pane.module.css';
-import { type LoadedSide, type Side, useSide } from './sides.ts';
+import { type LoadedSide, type Side, useSide, type Wanted } from './sides.ts';
 
 interface Props {
   side: Side;
   loaded: LoadedSide;
-  /** The scene that the address names. */
-  wanted: string | null;
+  wanted: Wanted;
+  /** Whether the other side shows the same tour. */
+  isTwice: boolean;
   origin: string;
   /** Whether it has its own buttons to look around. */
   turnsAlone: boolean;
   onViewer: (side: Side, viewer: Viewer | null) => void;
   onScene: (side: Side) => void;
   onReady: (side: Side) => void;
-  onChoose: (sceneId: string) => void;
+  onChoose: (wanted: Partial<Wanted>) => void;
   onLeave: () => void;
 }
 
@@ -32,6 +33,7 @@ export function Pane({
   side,
   loaded,
   wanted,
+  isTwice,
   origin,
   turnsAlone,
   onViewer,
@@ -40,13 +42,18 @@ export function Pane({
   onChoose,
   onLeave,
 }: Props) {
-  const { experience, scene, cover, sceneId, renewScene, retry } = useSide(loaded, wanted, origin);
+  const { experience, scene, cover, sceneId, lights, lightId, renewScene, retry } = useSide(
+    loaded,
+    wanted,
+    origin,
+  );
   const [isDrawn, setDrawn] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const shown = useRef<Viewer>(null);
-  const name = nameOf(experience);
+  const title = nameOf(experience);
+  const name = isTwice ? `${title}, ${side}` : title;
   const path = `/experiences/vr/${experience.slug}`;
   const rooms = experience.tour?.scenes.filter(({ isOpen }) => isOpen) ?? [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each scene
@@ -126,7 +133,7 @@ export function Pane({
         )}
         <div>
           <h2 className={prose.titleSmall}>
-            <a href={path}>{name}</a>
+            <a href={path}>{title}</a>
           </h2>
           <p className={styles.place}>{placeOf(experience)}</p>
         </div>
@@ -138,25 +145,49 @@ export function Pane({
               onClick={() => (isPlaying ? shown.current?.pause() : void shown.current?.play())}
             />
           )}
-          {rooms.length > 1 && (
-            <select
-              className={styles.rooms}
-              aria-label={`Room of ${name}`}
-              value={sceneId}
-              onChange={({ target }) => onChoose(target.value)}
-            >
-              {rooms.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
+          <Choice
+            label={`Room of ${name}`}
+            value={sceneId}
+            options={rooms.map(({ id, title }) => ({ id, label: title }))}
+            onChoose={(id) => onChoose({ scene: id })}
+          />
+          <Choice
+            label={`Light of ${name}`}
+            value={lightId}
+            options={lights}
+            onChoose={(id) => onChoose({ light: id })}
+          />
           <button type="button" className={styles.other} onClick={onLeave}>
             Choose another<span className="visually-hidden"> in place of {name}</span>
           </button>
         </span>
       </div>
     </section>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | undefined;
+  options: { id: string; label: string }[];
+  onChoose: (id: string) => void;
+}
+
+/** Nothing where there is no choice. */
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  if (options.length < 2) return null;
+  return (
+    <select
+      className={styles.rooms}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      {options.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }

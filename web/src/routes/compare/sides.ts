@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type Api, ApiError, api as browserApi } from '../../api.ts';
 import { useMemberExperience } from '../../features/catalogue/queries.ts';
-import { sceneOf } from '../../features/viewer/scenes/scene-of.ts';
+import { lightOf, sceneOf } from '../../features/viewer/scenes/scene-of.ts';
 import { openSceneOf } from '../../features/viewer/scenes/tour-address.ts';
 import { useSingleScene } from '../experience/single-scene.ts';
 import { fetchSceneOf, loadFirstScene, useSceneQueries, withLeanTour } from '../experience/tour-scenes.ts';
@@ -44,21 +44,30 @@ export interface ShownSide {
   cover: 'closed' | 'foreign' | 'failed' | undefined;
   /** Of a tour of several scenes. */
   sceneId: string | undefined;
+  /** In which the scene may be seen. */
+  lights: { id: string; label: string }[];
+  lightId: string | undefined;
   renewScene: () => Promise<Scene>;
   /** Loads again what could not be loaded. */
   retry: () => void;
 }
 
+/** The scene and the light that the address names for a side. */
+export interface Wanted {
+  scene: string | undefined;
+  light: string | undefined;
+}
+
 export function useSide(
   { experience: loaded, scene }: LoadedSide,
-  wanted: string | null,
+  wanted: Wanted,
   origin: string,
 ): ShownSide {
   const { experience, isPending } = useMemberExperience(loaded);
   const { slug, tour, isPermission } = experience;
   const queryOf = useSceneQueries(experience);
   const single = useSingleScene(experience, origin);
-  const sceneId = tour && openSceneOf(tour, wanted ?? undefined);
+  const sceneId = tour && openSceneOf(tour, wanted.scene);
   const isLoaded = scene !== undefined && scene.id === sceneId;
   const { data, isError, refetch } = useQuery({
     ...queryOf(sceneId ?? ''),
@@ -67,14 +76,15 @@ export function useSide(
     placeholderData: (before) => before ?? scene,
   });
   const detail = isLoaded ? scene : data;
+  const lightId = detail && lightOf(detail, wanted.light)?.id;
   const renewScene = useCallback(async () => {
     if (sceneId === undefined) return single.renewScene();
-    return sceneOf(await fetchSceneOf(browserApi, slug, sceneId), origin);
-  }, [sceneId, slug, origin, single.renewScene]);
+    return sceneOf(await fetchSceneOf(browserApi, slug, sceneId), origin, { lightId });
+  }, [sceneId, slug, origin, lightId, single.renewScene]);
   const inView = useMemo(() => {
-    if (tour) return detail && sceneOf(detail, origin);
+    if (tour) return detail && sceneOf(detail, origin, { lightId });
     return single.show?.kind === 'panorama' ? single.show.scene : undefined;
-  }, [tour, detail, origin, single.show]);
+  }, [tour, detail, origin, lightId, single.show]);
   const isOpen = tour ? sceneId !== undefined : isPermission;
   const cover = () => {
     if (inView || isPending) return undefined;
@@ -82,5 +92,14 @@ export function useSide(
     if (!tour) return 'foreign';
     return isError ? 'failed' : undefined;
   };
-  return { experience, scene: inView, cover: cover(), sceneId, renewScene, retry: () => void refetch() };
+  return {
+    experience,
+    scene: inView,
+    cover: cover(),
+    sceneId,
+    lights: detail?.lights ?? [],
+    lightId,
+    renewScene,
+    retry: () => void refetch(),
+  };
 }

@@ -159,6 +159,7 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
           ),
           side: (
             <TourTools
+              slug={info.isFramed ? undefined : info.slug}
               tour={tour}
               current={current}
               viewer={viewer}

@@ -12,6 +12,8 @@ const LightChoice = lazyPart(async () => (await import('../lights/light-choice.t
 const LONGEST_WAIT_MS = 5000;
 
 interface Props {
+  /** Of the tour, where its rooms may be compared. */
+  slug: string | undefined;
   tour: TourOutline;
   current: SceneDetail;
   viewer: Viewer | null;
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** What helps to find one's way: compass, floor plan, guided tour, and the light of the room. Loaded once the place is on screen. */
-export function TourTools({ tour, current, viewer, light, onChoose, guide }: Props) {
+export function TourTools({ slug, tour, current, viewer, light, onChoose, guide }: Props) {
   const isShown = usePicture(viewer);
   const hasWays = tour.plans.length > 0 || current.pose.heading !== undefined;
   const load = guide?.load;
@@ -43,7 +45,12 @@ export function TourTools({ tour, current, viewer, light, onChoose, guide }: Pro
       {guide && <GuideButton ref={guide.button} isHidden={guide.isOn} onStart={guide.start} />}
       {current.lights && (
         <Suspense>
-          <LightChoice lights={current.lights} shownId={light.lightId} onChoose={light.choose} />
+          <LightChoice
+            lights={current.lights}
+            shownId={light.lightId}
+            onChoose={light.choose}
+            place={slug === undefined ? undefined : { slug, sceneId: current.id }}
+          />
         </Suspense>
       )}
       {hasWays && (
