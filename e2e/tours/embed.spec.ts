@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { OembedResponse } from '../../contract/src/index.ts';
 import { expectNoBarrier } from '../support/accessibility.ts';
@@ -96,6 +97,8 @@ test('the page around a tour moves it and is told what happens, and no other pag
        for (const type of ['scene', 'view', 'hotspot']) tour.on(type, (data) => events.push({ type, ...data }));
      </script>`,
   );
+  const script = await (await page.request.get('/embed.js')).body();
+  expect(gzipSync(script, { level: 9 }).length).toBeLessThan(1500);
   await page.goto(website.url);
   await page.waitForFunction(() => window.tour);
   expect(await page.evaluate(() => window.tour.scenes.map(({ id }) => id))).toContain('restaurant');

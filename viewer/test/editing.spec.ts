@@ -8,7 +8,7 @@ const DOOR: EditedSpot = {
   kind: 'door',
   label: 'Bathroom',
   name: 'Bathroom, way to another room',
-  drawing: 'M7 20V9a5 5 0 0 1 10 0v11',
+  drawing: 'M 7 20V9a5 5 0 0 1 10 0v11',
   place: { at: { yaw: 0, pitch: 0 } },
 };
 const WINDOW: EditedSpot = {

@@ -1,4 +1,6 @@
 import type { AuditEvent, Problem, StudioTour, TourInput } from '@oriel/contract';
+import { hotelTour, mutated } from '@oriel/contract/shared/tour/tour.fixture';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useAccountsApp } from '../../../testing/use-app.ts';
 import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
@@ -33,6 +35,15 @@ async function send<T = StudioTour>(
   return { status: response.statusCode, body: response.json<T>() };
 }
 
+/** Undefined for what JSON cannot say. */
+function asJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
 const create = async (body: Record<string, unknown> = {}) => (await send('POST', 'tours', { body })).body;
 
 const document: TourInput = {
@@ -49,6 +60,41 @@ const document: TourInput = {
 };
 
 describe('P1 a draft', () => {
+  it('is saved or refused with a sentence, whatever document it has', { timeout: 60_000 }, async () => {
+    let saved = 0;
+    let refused = 0;
+    const tour = await create();
+    let { revision } = tour;
+    await fc.assert(
+      fc.asyncProperty(mutated(hotelTour), async (document) => {
+        const text = asJson({ document });
+        if (text === undefined) return;
+        const response = await site.app.inject({
+          method: 'PATCH',
+          url: `/api/studio/tours/${tour.id}?workspace=${cast.workspace}`,
+          headers: {
+            authorization: `Bearer ${cast.roles.editor.token}`,
+            'content-type': 'application/json',
+            'if-match': `"${revision}"`,
+          },
+          payload: text,
+        });
+        const body = response.json<StudioTour & Problem>();
+        if (response.statusCode === 200) {
+          saved += 1;
+          revision = body.revision;
+          for (const { message } of body.problems) expect(message).toMatch(/^[A-Z].+\.$/s);
+        } else {
+          refused += 1;
+          expect([400, 413, 422]).toContain(response.statusCode);
+          expect(body.detail).toMatch(/^[A-Z].{10,}$/s);
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(Math.min(saved, refused)).toBeGreaterThan(0);
+  });
+
   it('is saved unfinished, and says what is missing', async () => {
     const tour = await create();
     expect(tour).toMatchObject({ revision: 1, title: '', draft: { price: null, document: null } });
