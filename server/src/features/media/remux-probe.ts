@@ -1,7 +1,10 @@
 /**
- * Packs a film anew (`node remux-probe.ts FILE FOLDER MS NAME`): its picture and its first sound as they are, the header first,
- * and nothing else that a camera wrote, such as where it was. Prints `{}`, or a refusal.
+ * Packs a film or sound anew (`node remux-probe.ts FILE FOLDER MS NAME`): its picture, if NAME is a film's, and its first sound as
+ * they are, the header first, and nothing else that a camera or an editor wrote, such as where and who it was. Prints `{}`, or
+ * a refusal.
  */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import {
   EncodedAudioPacketSource,
@@ -13,9 +16,12 @@ import {
   Input,
   type InputTrack,
   MATROSKA,
+  MP3,
   MP4,
+  Mp3OutputFormat,
   Mp4OutputFormat,
   Output,
+  type OutputFormat,
   QTFF,
   WEBM,
   WebMOutputFormat,
@@ -23,6 +29,9 @@ import {
 import { reportError } from './machine-errors.ts';
 import { killAfter } from './probe-timer.ts';
 import type { RefusalCode } from './refusals.ts';
+
+/** Where an MP4 names its brand. */
+const FTYP_BRAND = 8;
 
 export type RemuxReport = { refused?: RefusalCode };
 
@@ -49,35 +58,62 @@ async function copyAll(copies: readonly Copy[]): Promise<void> {
   }
 }
 
+function formatOf(target: string): OutputFormat {
+  switch (path.extname(target)) {
+    case '.webm':
+      return new WebMOutputFormat();
+    case '.mp3':
+      return new Mp3OutputFormat();
+    default:
+      return new Mp4OutputFormat({ fastStart: 'reserve' });
+  }
+}
+
+const countOf = async (track: InputTrack) => (await track.computePacketStats()).packetCount;
+
+/** Adds the picture to what is packed. @returns what copies it, once packing has started; undefined where that is impossible */
+async function addPicture(input: Input, output: Output): Promise<(() => Promise<Copy>) | undefined> {
+  const track = await input.getPrimaryVideoTrack();
+  const decoderConfig = await track?.getDecoderConfig();
+  const supported = output.format.getSupportedVideoCodecs();
+  if (!track?.codec || !decoderConfig || !supported.includes(track.codec)) return undefined;
+  const source = new EncodedVideoPacketSource(track.codec);
+  output.addVideoTrack(source, { rotation: track.rotation, maximumPacketCount: await countOf(track) });
+  return () => begin(track, (packet) => source.add(packet, { decoderConfig }));
+}
+
+/** The same for the first sound. */
+async function addSound(input: Input, output: Output): Promise<(() => Promise<Copy>) | undefined> {
+  const track = await input.getPrimaryAudioTrack();
+  const decoderConfig = await track?.getDecoderConfig();
+  const supported = output.format.getSupportedAudioCodecs();
+  if (!track?.codec || !decoderConfig || !supported.includes(track.codec)) return undefined;
+  const source = new EncodedAudioPacketSource(track.codec);
+  output.addAudioTrack(source, { maximumPacketCount: await countOf(track) });
+  return () => begin(track, (packet) => source.add(packet, { decoderConfig }));
+}
+
+/** Names the brand of sounds, by which they are told from films. */
+async function markAsSound(target: string): Promise<void> {
+  // This program may write in the folder, but not read.
+  const handle = await open(target, constants.O_WRONLY);
+  await handle.write(Buffer.from('M4A '), 0, 4, FTYP_BRAND).finally(() => handle.close());
+}
+
 async function remux(file: string, target: string): Promise<RemuxReport> {
-  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(file) });
-  const format = target.endsWith('.webm')
-    ? new WebMOutputFormat()
-    : new Mp4OutputFormat({ fastStart: 'reserve' });
-  const output = new Output({ format, target: new FilePathTarget(target) });
-  const supported = format.getSupportedCodecs() as string[];
-  const video = await input.getPrimaryVideoTrack();
-  const videoConfig = await video?.getDecoderConfig();
-  if (!video?.codec || !videoConfig || !supported.includes(video.codec))
-    return { refused: 'media_codec_unsupported' };
-  const countOf = async (track: InputTrack) => (await track.computePacketStats()).packetCount;
-
-  const videoSource = new EncodedVideoPacketSource(video.codec);
-  output.addVideoTrack(videoSource, { rotation: video.rotation, maximumPacketCount: await countOf(video) });
-  const audio = await input.getPrimaryAudioTrack();
-  const audioConfig = await audio?.getDecoderConfig();
-  const audioSource =
-    audio?.codec && audioConfig && supported.includes(audio.codec)
-      ? new EncodedAudioPacketSource(audio.codec)
-      : undefined;
-  if (audio && audioSource) output.addAudioTrack(audioSource, { maximumPacketCount: await countOf(audio) });
+  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA, MP3], source: new FilePathSource(file) });
+  const output = new Output({ format: formatOf(target), target: new FilePathTarget(target) });
+  const isSound = /\.(?:mp3|m4a)$/.test(target);
+  const picture = isSound ? undefined : await addPicture(input, output);
+  const sound = isSound || picture ? await addSound(input, output) : undefined;
+  if (isSound ? !sound : !picture)
+    return { refused: isSound ? 'media_sound_unsupported' : 'media_codec_unsupported' };
   await output.start();
-
-  const copies = [await begin(video, (packet) => videoSource.add(packet, { decoderConfig: videoConfig }))];
-  if (audio && audioSource && audioConfig)
-    copies.push(await begin(audio, (packet) => audioSource.add(packet, { decoderConfig: audioConfig })));
+  const copies: Copy[] = [];
+  for (const start of [picture, sound]) if (start) copies.push(await start());
   await copyAll(copies);
   await output.finalize();
+  if (target.endsWith('.m4a')) await markAsSound(target);
   return {};
 }
 

@@ -77,6 +77,15 @@ async function recogniseAsPicture(
   };
 }
 
+/** Packs a film or sound anew, without what was written into it. @returns its path */
+async function pack(file: string, folder: string, limits: ProbeLimits, format: string): Promise<string> {
+  const name = `packed.${format}`;
+  const output = await runProbe(REMUX_PROGRAM, file, folder, longer(limits), { args: [name] });
+  const { refused } = checkReport(RemuxReport, output);
+  if (refused !== undefined) throw new MediaRefused(refused);
+  return path.join(folder, name);
+}
+
 const NOT_MONO = 'This film holds a picture for each eye. Please export it as a film for one eye (mono).';
 
 async function recogniseAsFilm(
@@ -107,15 +116,10 @@ async function recogniseAsFilm(
     contentHash: createHash('sha256').update(`packed ${kind} ${contentHash}`).digest('hex'),
     preview,
     prepare: async () => {
-      const packed = type === 'webm' ? 'webm' : 'mp4';
-      const name = `packed.${packed}`;
-      const report = checkReport(
-        RemuxReport,
-        await runProbe(REMUX_PROGRAM, file, folder, longer(limits), { args: [name] }),
-      );
-      if (report.refused !== undefined) throw new MediaRefused(report.refused);
+      const format = type === 'webm' ? 'webm' : 'mp4';
+      const packed = await pack(file, folder, limits, format);
       const small = kind === 'video' ? await makePreview(poster) : '';
-      const content: Video = videoOf(film, path.join(folder, name), packed, poster, small);
+      const content: Video = videoOf(film, packed, format, poster, small);
       return { kind, ...content };
     },
   };
@@ -133,8 +137,12 @@ async function recogniseAsSound(
     height: null,
     duration: sound.duration,
     isAssumed: false,
-    contentHash,
-    prepare: async () => ({ kind: 'sound', width: null, height: null, ...sound }),
+    contentHash: createHash('sha256').update(`packed sound ${contentHash}`).digest('hex'),
+    prepare: async () => {
+      const packed = await pack(file, folder, limits, type);
+      const files = [{ path: sound.manifest.file, file: packed }];
+      return { kind: 'sound', width: null, height: null, ...sound, files };
+    },
   };
 }
 

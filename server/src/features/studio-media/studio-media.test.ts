@@ -119,6 +119,18 @@ describe('an uploaded photo', () => {
   });
 });
 
+const SINGER = 'Anna Berg at home';
+
+/** A sound with tags before it and after it, as editors write them. */
+function withTags(mp3: Buffer): Buffer {
+  const text = Buffer.concat([Buffer.from([0]), Buffer.from(SINGER)]);
+  const frame = Buffer.concat([Buffer.from('TPE1\0\0\0'), Buffer.from([text.length, 0, 0]), text]);
+  const head = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0'), Buffer.from([frame.length])]);
+  const last = Buffer.alloc(128);
+  last.write(`TAG${SINGER}`);
+  return Buffer.concat([head, frame, mp3, last]);
+}
+
 const WHOLE_OF_2048 = {
   FullPanoWidthPixels: 2048,
   FullPanoHeightPixels: 1024,
@@ -238,6 +250,25 @@ describe('A7: what a file is', () => {
     const ready = await uploader.takeIn('camera.mov', bytes);
     expect(ready).toMatchObject({ state: 'ready', kind: 'film' });
     expect([...(await filesOf(ready)).keys()].sort()).toEqual(['poster.jpg', 'video.mp4']);
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['tone.mp3', withTags],
+    ['tone.m4a', (bytes) => withBox(bytes, 'moov', box('udta', box('\xa9ART', Buffer.from(SINGER))))],
+  ])('A8: a sound is packed anew, without tags: %s', async (name, tag) => {
+    const bytes = tag(await readFile(testSound(name as 'tone.mp3' | 'tone.m4a')));
+    expect(bytes.includes(SINGER)).toBe(true);
+    const ready = await uploader.takeIn(name, bytes);
+    expect(ready).toMatchObject({ state: 'ready', kind: 'sound' });
+    const [[path, packed] = ['', Buffer.alloc(0)], ...others] = await filesOf(ready);
+    expect([path, others]).toEqual([name.replace('tone', 'sound'), []]);
+    expect(packed.includes(SINGER)).toBe(false);
+    expect(packed.includes('ID3') || packed.includes('TAG') || packed.includes('udta')).toBe(false);
+    const again = await uploader.takeIn(name, packed);
+    expect(again).toMatchObject({
+      state: 'ready',
+      durationSeconds: expect.closeTo(ready.durationSeconds ?? 0, 1),
+    });
   });
 
   it('a sound is one', async () => {
