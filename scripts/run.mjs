@@ -15,6 +15,7 @@ const PROGRAMS = {
   receipts: { file: 'server/src/operator/receipts.ts' },
   // Longer tests than those of `npm test`.
   chaos: { file: 'server/chaos/main.ts' },
+  'upload-chaos': { file: 'server/chaos/upload-main.ts' },
   fuzz: { file: 'scripts/testing/fuzz.ts', web: true },
   'seeded-defects': { file: 'server/testing/seed-defects.ts' },
   screenshots: { file: 'scripts/screenshots/take-all.ts', web: true },
