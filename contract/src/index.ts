@@ -45,6 +45,7 @@ export * from './shared/tour/pose.ts';
 export * from './shared/tour/problems.ts';
 export * from './shared/tour/publication.ts';
 export * from './shared/tour/schema.ts';
+export * from './shared/tour/seen-range.ts';
 export * from './shared/tour/views.ts';
 export * from './shared/tour/way-back.ts';
 export * from './site/legal-pages.ts';

@@ -16,8 +16,9 @@ import {
   wrapDegrees,
 } from './pose.ts';
 import type { Hotspot, Pose } from './schema.ts';
+import { clampView, horizontalFov, seenRange } from './seen-range.ts';
 import { tourOfDoors } from './tour.fixture.ts';
-import { arrivalView, clampView, horizontalFov, seenRange } from './views.ts';
+import { arrivalView } from './views.ts';
 
 const real = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const anyPose: fc.Arbitrary<Pose> = fc.record({

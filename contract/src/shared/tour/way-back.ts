@@ -1,7 +1,8 @@
 import type { Direction } from './fields.ts';
 import { clamp, hotspotDirection, pictureToWorld, worldToPicture } from './pose.ts';
 import type { Arrival, Coverage, ViewLimits } from './schema.ts';
-import { type ArrivalScene, arrivalView, seenRange } from './views.ts';
+import { seenRange } from './seen-range.ts';
+import { type ArrivalScene, arrivalView } from './views.ts';
 
 /** A scene that a door leads to. */
 export interface EntryScene extends ArrivalScene {
