@@ -55,6 +55,8 @@ export class Editing {
       viewer.on('viewchange', () => {
         this.#request ||= requestAnimationFrame(() => this.#place());
       }),
+      // A scene that is loaded in place of another may lie differently.
+      viewer.on('ready', () => this.#place()),
       viewer.on('tap', ({ x, y }) => options.onPick(degreesOf(this.#directionAt(x, y)))),
     ];
     signal.addEventListener('abort', () => {

@@ -2,6 +2,8 @@ import type { Sight, Vector3 } from '../math/view.ts';
 import { pathThrough, placeOf, type Size } from './geometry.ts';
 import { addStyle } from './style.ts';
 
+/** Nearer to a side of the screen than this, in CSS pixels, a caption is moved inwards. */
+const LABEL_REACH = 100;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Something to drag, to press or to move by keys. */
@@ -79,7 +81,10 @@ export class HandleLayer {
         place.y >= 0 &&
         place.y <= size.height;
       element.toggleAttribute('data-away', !isInView);
-      if (isInView) element.style.transform = `translate(${place.x.toFixed(2)}px,${place.y.toFixed(2)}px)`;
+      if (!isInView) continue;
+      element.dataset.side =
+        place.x < LABEL_REACH ? 'left' : place.x > size.width - LABEL_REACH ? 'right' : '';
+      element.style.transform = `translate(${place.x.toFixed(2)}px,${place.y.toFixed(2)}px)`;
     }
     const paths = this.#paths.children;
     this.#lines.forEach(({ vectors, isClosed }, index) => {

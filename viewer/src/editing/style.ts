@@ -20,12 +20,14 @@ const CSS = `
 .o360-corner{left:-14px;top:-14px;width:28px;height:28px;z-index:2}
 .o360-corner::before{width:14px;height:14px}
 .o360-corner[data-between]{cursor:copy}
-.o360-corner[data-between]::before{width:10px;height:10px;opacity:.75;border-style:dashed}
+.o360-corner[data-between]::before{width:9px;height:9px;border-width:0;opacity:.85}
 .o360-name{visibility:hidden;position:absolute;top:100%;left:50%;transform:translateX(-50%);width:max-content;max-width:12rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;padding:.25rem .5rem;border-radius:6px;background:#fbf1e5;color:#2a2117;font-size:.8125rem;line-height:1.3;box-shadow:0 2px 10px #1d150759;pointer-events:none}
+.o360-handle[data-side=left]>.o360-name{left:0;transform:none}
+.o360-handle[data-side=right]>.o360-name{left:auto;right:0;transform:none}
 .o360-handle:hover>.o360-name,.o360-handle:focus-visible>.o360-name,.o360-handle[aria-pressed=true]>.o360-name{visibility:visible}
 .o360-handle[data-dragged]>.o360-name{visibility:hidden}
 [data-o360-placing]>canvas{cursor:crosshair}
-[data-o360-placing]~.o360-edit .o360-handle:not(.o360-corner){pointer-events:none;opacity:.6}
+[data-o360-placing]~.o360-edit .o360-handle:not([data-key^=edge]){pointer-events:none;opacity:.6}
 @media (forced-colors:active){
 .o360-handle::before{background:ButtonFace;border-color:ButtonText}
 .o360-handle svg{stroke:ButtonText}
