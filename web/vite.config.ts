@@ -7,6 +7,7 @@ import { embedScript } from './embed-script.ts';
 import { lostRoutes } from './lost-routes.ts';
 import { pageParts } from './page-parts.ts';
 import { precompress } from './precompress.ts';
+import { studioApart } from './studio-apart.ts';
 
 /** Matches sources of these names, folders with a slash or files without their endings. */
 const sources = (...names: readonly string[]) =>
@@ -51,7 +52,7 @@ export default defineConfig(({ command }) => ({
   optimizeDeps: {
     include: ['@simplewebauthn/browser', '@tanstack/react-query', 'tus-js-client', 'uqr', 'zod'],
   },
-  plugins: [lostRoutes(), pageParts(), reactRouter(), embedScript(), precompress()],
+  plugins: [studioApart(), lostRoutes(), pageParts(), reactRouter(), embedScript(), precompress()],
   // The viewer's worker loads what draws hotspots when there are any.
   worker: { format: 'es' },
   build: {

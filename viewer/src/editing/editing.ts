@@ -96,6 +96,12 @@ export class Editing {
     this.#layer.elementOf(`spot:${id}`)?.focus({ preventScroll: true });
   }
 
+  /** The direction at a point of the window, such as where something was dropped. */
+  directionAt(clientX: number, clientY: number): Degrees {
+    const { x, y } = this.#parts.root.getBoundingClientRect();
+    return degreesOf(this.#directionAt(clientX - x, clientY - y));
+  }
+
   /** Whether a direction is on screen, and not at its very edge. */
   isInView(direction: Degrees): boolean {
     return this.#isInView(vectorOf(direction), 0.06);

@@ -1,5 +1,5 @@
 import { pictureToWorld, poseMatrix } from '@oriel/contract/shared/tour/pose';
-import { horizontalFov } from '@oriel/contract/shared/tour/views';
+import { horizontalFov } from '@oriel/contract/shared/tour/seen-range';
 import type { Viewer } from '@oriel/viewer';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Camera } from '../../../../../viewer/src/controls/camera.ts';

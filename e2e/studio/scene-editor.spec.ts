@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import type { Session, StudioMedia, StudioTour, TourInput } from '@oriel/contract';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { storeSession } from '../support/members.ts';
+import { ownWorkspace } from '../support/studio.ts';
+
+const PHOTOS = { lobby: 'hotel-corridor.jpg', room: 'hotel-bathroom.jpg' };
+
+/** Sends requests to the studio of one workspace. */
+function studio(request: APIRequestContext, session: Session, workspace: string) {
+  const headers = { authorization: `Bearer ${session.token}` };
+  const at = (path: string) => `/api/studio/${path}${path.includes('?') ? '&' : '?'}workspace=${workspace}`;
+
+  /** @returns what documents call the file, once it is ready */
+  async function upload(name: string): Promise<string> {
+    const bytes = await readFile(`content/media/photos/${name}`);
+    const created = await request.post(at('uploads'), {
+      headers: {
+        ...headers,
+        'tus-resumable': '1.0.0',
+        'upload-length': `${bytes.length}`,
+        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+        'content-type': 'application/offset+octet-stream',
+      },
+      data: bytes,
+    });
+    const id = /u_[\w-]{22}/.exec(created.headers().location ?? '')?.[0] ?? '';
+    let asset = '';
+    await expect
+      .poll(
+        async () => {
+          const { media }: { media: StudioMedia[] } = await (
+            await request.get(at(`media?upload=${id}`), { headers })
+          ).json();
+          asset = media[0]?.asset ?? '';
+          return media[0]?.state;
+        },
+        { timeout: 30_000 },
+      )
+      .toBe('ready');
+    return asset;
+  }
+
+  return {
+    upload,
+    async createTour(document: TourInput): Promise<StudioTour> {
+      const response = await request.post(at('tours'), {
+        headers,
+        data: { title: 'Hotel Seaview', document },
+      });
+      expect(response.status(), await response.text()).toBe(200);
+      return response.json();
+    },
+    readTour: async (id: string): Promise<StudioTour> =>
+      (await request.get(at(`tours/${id}`), { headers })).json(),
+  };
+}
+
+/** A tour of two rooms without doors, open in the editor. */
+async function openEditor(page: Page, request: APIRequestContext) {
+  const { session, workspace } = await ownWorkspace(request);
+  const desk = studio(request, session, workspace);
+  const [lobby, room] = await Promise.all([desk.upload(PHOTOS.lobby), desk.upload(PHOTOS.room)]);
+  const tour = await desk.createTour({
+    version: 1,
+    start: 'lobby',
+    scenes: [
+      { id: 'lobby', title: 'Lobby', media: lobby },
+      { id: 'room', title: 'Room', media: room },
+    ],
+  });
+  await storeSession(page, session);
+  const url = (scene: string) => `/studio/tours/${tour.id}/scenes/${scene}?workspace=${workspace}`;
+  await page.goto(url('lobby'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lobby');
+  await expect(page.getByRole('application', { name: 'Picture of Lobby' })).toBeVisible();
+  const savedScene = async (scene: string) =>
+    (await desk.readTour(tour.id)).draft.document?.scenes.find(({ id }) => id === scene);
+  return {
+    url,
+    /** The hotspots of a scene, as they are saved. */
+    saved: async (scene: string) => (await savedScene(scene))?.hotspots ?? [],
+    pose: async (scene: string) => (await savedScene(scene))?.pose,
+  };
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'In this picture' }).getByRole('listitem');
+
+test('a door is put, dragged and led back by the mouse, taken back, and saved', async ({ page, request }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { url, saved, pose } = await openEditor(page, request);
+  const picture = page.getByRole('application');
+  const box = await picture.boundingBox();
+  if (!box) throw new Error('there is no picture');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+
+  await page.getByRole('button', { name: 'Add door' }).click();
+  await page.mouse.click(x + 100, y - 50);
+  await page.getByRole('combobox', { name: 'Leads to' }).selectOption('Room');
+  await expect(rows(page)).toHaveText([/^Room/]);
+  const handle = page.getByRole('group', { name: 'In this picture' }).getByRole('button', { name: /^Room/ });
+  const before = await handle.boundingBox();
+  await page.mouse.move(x + 100, y - 50);
+  await page.mouse.down();
+  await page.mouse.move(x - 60, y + 20, { steps: 4 });
+  await page.mouse.up();
+  const after = await handle.boundingBox();
+  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0) + 160)).toBeLessThan(2);
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0) - 70)).toBeLessThan(2);
+  await page.getByRole('button', { name: 'Add the way back' }).click();
+  await expect(page.getByText('There is a way back.')).toBeVisible();
+  await expectNoBarrierInAnyTheme(page, 'a selected door');
+
+  await picture.focus();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Undone: Add the way back.')).toBeAttached();
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await handle.boundingBox())?.x).toBe(before?.x);
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(async () => (await handle.boundingBox())?.x).toBe(after?.x);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  await expect
+    .poll(async () => (await saved('room')).map((spot) => 'target' in spot && spot.target))
+    .toEqual(['lobby']);
+  const [door] = await saved('lobby');
+  expect(door).toMatchObject({ kind: 'door', target: 'room', label: 'Room' });
+
+  // Two edges that lean by five degrees: the camera was rolled by as much.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Level by two edges…' }).click();
+  const lean = (5 * Math.PI) / 180;
+  for (const side of [-160, 160]) {
+    for (const height of [120, -120]) {
+      const [right, down] = [
+        side * Math.cos(lean) - height * Math.sin(lean),
+        side * Math.sin(lean) + height * Math.cos(lean),
+      ];
+      await page.mouse.click(x + right, y + down);
+    }
+  }
+  await expect(page.getByText('The camera was tilted by 5.0°')).toBeVisible();
+  await page.getByRole('button', { name: 'Level the picture' }).click();
+  await expect(page.getByText('Turned by 5.0° to be level.')).toBeVisible();
+  // Each hotspot stays on its pixel of the picture.
+  await expect.poll(async () => Math.abs((await pose('lobby'))?.roll ?? 0)).toBeCloseTo(5, 1);
+  expect((await saved('lobby'))[0]).toEqual(door);
+
+  await page.goto(url('room'));
+  await expect(rows(page)).toHaveText([/^Lobby/]);
+  // A scene that is dropped in the picture becomes a door to it.
+  const scenes = page.getByRole('navigation', { name: 'Scenes' });
+  await expect(page.getByRole('application', { name: 'Picture of Room' })).toBeVisible();
+  await scenes.getByRole('link', { name: 'Lobby' }).dragTo(picture);
+  await expect(rows(page)).toHaveText([/^Lobby/, /^Lobby/]);
+});
+
+test('everything is done by keys, on a small screen too', async ({ page, request }) => {
+  await page.setViewportSize({ width: 820, height: 1000 });
+  const { saved } = await openEditor(page, request);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.getByRole('button', { name: 'Add information' }).focus();
+  await press('Enter', 'Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Lamp');
+  await expect(rows(page)).toHaveText([/^Lamp/]);
+  await page.getByRole('button', { name: 'Move by arrow keys' }).focus();
+  await press('Enter', 'ArrowRight', 'ArrowRight', 'Shift+ArrowUp');
+  await expect(page.getByRole('spinbutton', { name: 'Right, degrees' })).toHaveValue(/^1(\.0\d?)?$/);
+  await expect(page.getByRole('spinbutton', { name: 'Up, degrees' })).toHaveValue('5');
+  await press('Escape');
+  await expect(page.getByRole('application')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Add link' }).focus();
+  await press('Enter', 'Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Prices');
+  await press('Tab');
+  await page.keyboard.type('hotel.example/prices');
+  await expect(rows(page)).toHaveText([/^(Prices|Lamp)/, /^(Prices|Lamp)/]);
+  await page
+    .getByRole('button', { name: /^Move Prices (up|down)/ })
+    .and(page.locator(':enabled'))
+    .press('Enter');
+  await expect.poll(async () => (await saved('lobby')).map(({ order }) => order).sort()).toEqual([1, 2]);
+  await rows(page).filter({ hasText: 'Lamp' }).getByRole('button').first().focus();
+  await press('Enter', 'Delete');
+  await expect(rows(page)).toHaveText([/^Prices/]);
+  await expect(rows(page).getByRole('button').first()).toBeFocused();
+  await press('Control+z');
+  await expect(rows(page)).toHaveCount(2);
+  await expectNoBarrierInAnyTheme(page, 'two hotspots');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectToFit(page, 'the editor on a phone');
+});
