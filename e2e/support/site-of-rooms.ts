@@ -26,6 +26,14 @@ export interface SiteOfRooms {
 }
 
 const VIEW = { yaw: 0, pitch: 0, fov: 75 };
+/** In the first room: texts are texts, whatever they look like. */
+export const NOTICE = {
+  id: 'notice',
+  kind: 'info' as const,
+  at: { yaw: 60, pitch: 0 },
+  label: 'A <b>notice</b>',
+  text: '<img src="nothing" onerror="document.title = 1"><script>document.title = 2</script>',
+};
 /** Small, so that their tiles are soon made. */
 const WIDTH = 1024;
 
@@ -55,7 +63,11 @@ function rowOf(rooms: readonly Room[], assets: readonly string[]): TourInput {
       media: assets[index] ?? '',
       kind: room.photo ? 'photo' : 'film',
       view: VIEW,
-      hotspots: [...door(room, rooms[index + 1], 0), ...door(room, rooms[index - 1], 25)],
+      hotspots: [
+        ...door(room, rooms[index + 1], 0),
+        ...door(room, rooms[index - 1], 25),
+        ...(index === 0 ? [NOTICE] : []),
+      ],
     })),
   };
 }

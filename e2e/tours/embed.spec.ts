@@ -122,6 +122,11 @@ test('the page around a tour moves it and is told what happens, and no other pag
   await expect.poll(async () => Math.round(Number((await lastEvent(page, 'view'))?.yaw))).toBe(30);
   expect(await page.evaluate(() => window.said)).toEqual(['asked']);
   expect(await lastEvent(page, 'scene')).toMatchObject({ id: 'lobby' });
+
+  await page.reload();
+  await page.waitForFunction(() => window.tour);
+  await page.evaluate(() => window.tour.play());
+  await expect(frame.getByRole('button', { name: /^Rooms:/ })).toContainText('Lobby');
   website.close();
 });
 
@@ -133,6 +138,7 @@ declare global {
     /** What `docs/embedding.md` promises. */
     tour: {
       scenes: { id: string; title: string }[];
+      play(): void;
       go(scene: string): void;
       look(view: { yaw?: number; pitch?: number; fov?: number }): void;
     };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
-import { type Room, type SiteOfRooms, startSiteOfRooms } from '../support/site-of-rooms.ts';
-import { door, enter, expectRoom } from '../support/tours.ts';
+import { NOTICE, type Room, type SiteOfRooms, startSiteOfRooms } from '../support/site-of-rooms.ts';
+import { door, enter, expectRoom, spot } from '../support/tours.ts';
 
 /** The two films follow each other, so that all four ways between a photo and a film are gone. */
 const ROOMS: Room[] = [
@@ -32,6 +32,9 @@ async function walk(page: Page, rooms: readonly Room[], pass: (next: Room) => Pr
   }
 }
 
+// One site for both.
+test.describe.configure({ mode: 'default' });
+
 let site: SiteOfRooms;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -49,4 +52,16 @@ test('a tour of twelve rooms, two of them films, is walked by keyboard alone and
     await page.keyboard.press('Enter');
   });
   await walk(page, ROOMS.toReversed(), (next) => doorTo(page, next).click());
+});
+
+test('texts of a tour are shown as they are written, markup included', async ({ page }) => {
+  await enter(page, site.url);
+  const title = await page.title();
+  await spot(page, /^A <b>notice<\/b>, information/).press('Enter');
+  const card = page.getByRole('dialog', { name: NOTICE.label });
+  await expect(card.getByText(NOTICE.text)).toBeVisible();
+  await page.goto(`${site.url}?text`);
+  await expect(page.getByText(NOTICE.text)).toBeVisible();
+  await expect(page.getByText(NOTICE.label)).toBeVisible();
+  expect(await page.title()).toBe(title);
 });

@@ -27,12 +27,16 @@ test('a view is shared with its picture, its address and code for other websites
   await expect(sheet.getByLabel('Code for your website')).toHaveValue(
     /^<iframe src="[^"]+\/embed\/[^"]+\?scene=restaurant&amp;view=90,-4,62" /,
   );
+  // Its own keys are no one else's.
+  for (const key of ['ArrowRight', 'ArrowUp', '+'])
+    await sheet.getByLabel('Code for your website').press(key);
   await expectNoBarrierInAnyTheme(page, 'share sheet');
   const download = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'Save picture' }).click();
   expect((await download).suggestedFilename()).toBe('check-in-at-the-palm-court.jpg');
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
+  await expect(page).toHaveURL(AT_THE_BAR);
 
   // Sites that the link is posted on show the same view.
   const html = await (await request.get(AT_THE_BAR)).text();
