@@ -32,23 +32,34 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Once per list and statement: a category's many experiences may move at once.
 CREATE OR REPLACE FUNCTION move_between_lists() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  moved record;
 BEGIN
-  UPDATE list_sizes SET size = size - 1
-  WHERE OLD.is_listed AND ((kind = 'all' AND list_id = 0 AND NOT NEW.is_listed)
-    OR (kind = 'category' AND list_id = OLD.category_id) OR (kind = 'subcategory' AND list_id = OLD.subcategory_id));
-  INSERT INTO list_sizes AS sizes (kind, list_id, size)
-  SELECT kind, list_id, 1
-  FROM (VALUES ('all', CASE WHEN NOT OLD.is_listed THEN 0 END), ('category', NEW.category_id), ('subcategory', NEW.subcategory_id))
-    AS lists (kind, list_id)
-  WHERE list_id IS NOT NULL AND NEW.is_listed
-  ON CONFLICT (kind, list_id) DO UPDATE SET size = sizes.size + 1;
+  FOR moved IN
+    SELECT kind, list_id, sum(step) AS step
+    FROM (
+      SELECT category_id, subcategory_id, is_listed, -1 AS step FROM before
+      UNION ALL SELECT category_id, subcategory_id, is_listed, 1 FROM after
+    ) AS rows, LATERAL (VALUES ('all', 0), ('category', category_id), ('subcategory', subcategory_id)) AS lists (kind, list_id)
+    WHERE list_id IS NOT NULL AND is_listed
+    GROUP BY kind, list_id HAVING sum(step) <> 0
+    ORDER BY kind, list_id
+  LOOP
+    IF moved.step > 0 THEN
+      INSERT INTO list_sizes AS sizes (kind, list_id, size) VALUES (moved.kind, moved.list_id, moved.step)
+      ON CONFLICT (kind, list_id) DO UPDATE SET size = sizes.size + excluded.size;
+    ELSE
+      UPDATE list_sizes SET size = size + moved.step WHERE kind = moved.kind AND list_id = moved.list_id;
+    END IF;
+  END LOOP;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER move_between_lists AFTER UPDATE OF category_id, subcategory_id, is_listed ON experiences FOR EACH ROW
-  WHEN ((OLD.category_id, OLD.subcategory_id, OLD.is_listed) IS DISTINCT FROM (NEW.category_id, NEW.subcategory_id, NEW.is_listed))
-  EXECUTE FUNCTION move_between_lists();
+-- PostgreSQL has no such triggers for columns.
+CREATE OR REPLACE TRIGGER move_between_lists AFTER UPDATE ON experiences
+  REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION move_between_lists();
 
 CREATE OR REPLACE FUNCTION lengthen_tag_lists() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../testing/run-command.ts';
 import { spawnServer, startServer } from '../../testing/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -125,10 +125,14 @@ describe('the lock of starting processes', () => {
     await expect(withStartLock(connectionString, async () => {}, { timeoutMs: 0 })).rejects.toThrow(
       MigrationError,
     );
-    const { rows } = await sql`
-      SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
-    `.execute(db);
-    expect(rows).toHaveLength(1);
+    // One that just asked for the lock in vain holds its connection a moment longer.
+    const countHeld = async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
+      `.execute(db);
+      return rows.length;
+    };
+    await vi.waitUntil(async () => (await countHeld()) === 1, { timeout: 30_000 });
     release.resolve();
     await expect(failing).rejects.toThrow('on purpose');
     await waiting;

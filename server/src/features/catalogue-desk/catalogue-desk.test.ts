@@ -337,6 +337,26 @@ describe('K1 a merge', () => {
     expect((await slugs('q=panoramic')).slugs).toEqual([]);
   });
 
+  it('changes each length once, however many tours move', async () => {
+    const from = await create('categories', { name: 'Crowded' });
+    const into = await create('categories', { name: 'Roomy' });
+    for (let count = 0; count < 5; count += 1) await addTour({ categoryId: from.id });
+    const written = await site.db.transaction().execute(async (tx) => {
+      const count = async () => {
+        const { rows } = await sql<{ rows: number }>`
+          SELECT (pg_stat_get_xact_tuples_updated(sizes) + pg_stat_get_xact_tuples_inserted(sizes))::int AS rows
+          FROM (SELECT 'list_sizes'::regclass) AS measured (sizes)
+        `.execute(tx);
+        return rows[0]?.rows ?? 0;
+      };
+      const before = await count();
+      await sql`UPDATE experiences SET category_id = ${into.id} WHERE category_id = ${from.id}`.execute(tx);
+      return (await count()) - before;
+    });
+    expect(written).toBe(2);
+    expect((await slugs('category=Roomy')).total).toBe(5);
+  });
+
   it('of what was merged into leads on in one step', async () => {
     const chain = [];
     for (const name of ['Link A', 'Link B', 'Link C']) chain.push(await create('categories', { name }));

@@ -67,15 +67,21 @@ describe('K2 at the same time', () => {
 
   it('moves of different entries all count', { timeout }, async () => {
     const parent = await create('categories', { name: 'Moved about' });
-    const parts: { id: number }[] = [];
-    for (let index = 0; index < 6; index += 1)
-      parts.push(await create('subcategories', { name: `Part ${index}`, categoryId: parent.id }));
-    await race(6, (index) =>
-      send('PATCH', `subcategories/${parts[index]?.id}`, { revision: 1, body: { before: null } }),
+    const part = (name: string) => create('subcategories', { name, categoryId: parent.id });
+    const fixed: { id: number }[] = [];
+    for (let index = 0; index < 6; index += 1) fixed.push(await part(`Fixed ${index}`));
+    const moving: { id: number }[] = [];
+    for (let index = 0; index < 6; index += 1) moving.push(await part(`Moving ${index}`));
+    const answers = await race(6, (index) =>
+      send('PATCH', `subcategories/${moving[index]?.id}`, {
+        revision: 1,
+        body: { before: fixed[index]?.id },
+      }),
     );
+    expect(answers.map(({ status, body }) => [status, body.revision])).toEqual(Array(6).fill([200, 2]));
     const now = (await list('subcategories')).filter(({ categoryId }) => categoryId === parent.id);
-    expect(now.map(({ revision }) => revision)).toEqual(Array(6).fill(2));
-    expect(now.map(({ id }) => id).toSorted()).toEqual(parts.map(({ id }) => id).toSorted());
+    const placed = fixed.flatMap(({ id }, index) => [moving[index]?.id, id]);
+    expect(now.map(({ id }) => id)).toEqual(placed);
   });
 
   it('two categories that are merged into each other leave one, with every tour', { timeout }, async () => {

@@ -1,5 +1,6 @@
 import type { Country, Experience, Suggestions } from '@oriel/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CatalogueApp, createCatalogueApp } from '../../../testing/apps/catalogue-app.ts';
 
 let site: CatalogueApp;
@@ -134,5 +135,23 @@ describe('lists by price, kind and country', () => {
       { name: 'Portugal', itemCount: 2 },
       { name: 'Spain', itemCount: 1 },
     ]);
+  });
+});
+
+describe('names', () => {
+  it('that are older than five minutes are read again before they are used', async () => {
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now');
+    const townsOf = async () => (await suggest('tro')).towns.map(({ name }) => name);
+    expect(await townsOf()).toEqual([]);
+    // As another process does it.
+    await sql`UPDATE experiences SET city = 'Tromsø' WHERE slug = 'hall'`.execute(site.db);
+    clock.mockReturnValue(now + 4 * 60_000);
+    expect(await townsOf()).toEqual([]);
+    clock.mockReturnValue(now + 10 * 60_000);
+    expect(await townsOf()).toEqual(['Tromsø']);
+    await sql`UPDATE experiences SET city = 'Santa Eulalia' WHERE slug = 'hall'`.execute(site.db);
+    clock.mockReturnValue(now + 20 * 60_000);
+    expect(await townsOf()).toEqual([]);
   });
 });

@@ -16,6 +16,8 @@ const POPULAR = { places: 3, towns: 5, tags: 6 };
 const SPELLINGS = 3;
 /** The first call that finds the names older than this still uses them; the next one reads them again. */
 const NAMES_FRESH_MS = 60_000;
+/** Older ones are not used any more. */
+const NAMES_USABLE_MS = 5 * 60_000;
 /** Reads of one process at a time, on one connection each; others wait. */
 const CONCURRENT_READS = 2;
 const WAITING_READS = 500;
@@ -119,8 +121,9 @@ export class Suggestions {
     this.#names ??= this.#loadNames();
     try {
       const names = await this.#names;
-      if (performance.now() - names.readAt > NAMES_FRESH_MS) this.#names = undefined;
-      return names;
+      const age = performance.now() - names.readAt;
+      if (age > NAMES_FRESH_MS) this.#names = undefined;
+      return age > NAMES_USABLE_MS ? this.#readNames() : names;
     } catch (error) {
       this.#names = undefined;
       throw error;

@@ -36,7 +36,9 @@ export async function refreshMembers(tx: Tx, kind: ListKind, id: number): Promis
 
 /** Locks experiences; in the order of their ids, as everywhere. */
 async function lockExperiences(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sql`SELECT FROM experiences WHERE id = ANY (${ids}::integer[]) ORDER BY id FOR UPDATE`.execute(tx);
+  await sql`SELECT FROM experiences WHERE id = ANY (${ids}::integer[]) ORDER BY id FOR NO KEY UPDATE`.execute(
+    tx,
+  );
 }
 
 /** What belongs to a category besides experiences. */
