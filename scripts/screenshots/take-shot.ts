@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser } from '@playwright/test';
+import type { Browser, Page, PageScreenshotOptions } from '@playwright/test';
 import sharp from 'sharp';
 import { isHydrated } from '../../e2e/support/is-hydrated.ts';
 import type { Shot } from './shot.ts';
@@ -19,6 +19,10 @@ const MAX_BYTES = 44_000;
 const QUALITIES = [76, 66, 56, 46, 36, 26];
 /** For a page to show all it has, on a busy machine too. */
 const TIMEOUT_MS = 120_000;
+/** A page on which nothing changes for so long is complete. */
+const STILL_MS = 700;
+/** The most looks at a page that goes on changing. */
+const MAX_LOOKS = 20;
 
 /** Runs in the page before its own scripts: a visitor's earlier choices. */
 function remember({
@@ -53,6 +57,18 @@ function isLoaded(maxHeight: number): boolean {
     return image.checkVisibility() && top < maxHeight && left < innerWidth;
   });
   return document.fonts.status === 'loaded' && near.every((image) => image.complete);
+}
+
+/** Takes the picture once nothing changes any more, as while the tiles of a tour are drawn. */
+async function takeStill(page: Page, options: PageScreenshotOptions): Promise<Buffer> {
+  let last = await page.screenshot(options);
+  for (let count = 0; count < MAX_LOOKS; count += 1) {
+    await page.waitForTimeout(STILL_MS);
+    const next = await page.screenshot(options);
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  return last;
 }
 
 async function encode(png: Buffer, width: number): Promise<Buffer> {
@@ -103,12 +119,8 @@ export async function takeShot({ browser, url, folder, shot, address, view, sess
     await page.waitForFunction(isLoaded, maxHeight);
     const file = `${shot.name}-${view.name}.webp`;
     const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
-    const png = shot.isScreen
-      ? await page.screenshot()
-      : await page.screenshot({
-          fullPage: true,
-          clip: { x: 0, y: 0, width, height: Math.min(pageHeight, maxHeight) },
-        });
+    const clip = { x: 0, y: 0, width, height: Math.min(pageHeight, maxHeight) };
+    const png = await takeStill(page, shot.isScreen ? {} : { fullPage: true, clip });
     const bytes = await encode(png, view.fileWidth);
     await writeFile(path.join(folder, file), bytes);
     return { file, bytes: bytes.length };
