@@ -8,6 +8,7 @@ export * from './api/contact.ts';
 export * from './api/embedding.ts';
 export * from './api/endpoint.ts';
 export * from './api/invitations.ts';
+export * from './api/keys.ts';
 export * from './api/leads.ts';
 export * from './api/media.ts';
 export * from './api/passkeys.ts';

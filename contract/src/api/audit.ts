@@ -18,6 +18,8 @@ export const AuditAction = z.enum([
   'invitation.sent-again',
   'invitation.revoked',
   'invitation.declined',
+  'key.created',
+  'key.revoked',
   'media.added',
   'media.removed',
   'tour.created',

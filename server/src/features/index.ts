@@ -49,7 +49,7 @@ import { walletAsPersonalData } from './wallet/personal-data.ts';
 import { walletRoutes } from './wallet/routes.ts';
 import { workspacesAsPersonalData } from './workspaces/personal-data.ts';
 import { workspacesPlugin } from './workspaces/plugin.ts';
-import { createAuditActors, findRoles } from './workspaces/service.ts';
+import { createAuditActors, findRoles, isKey, resolveKey } from './workspaces/service.ts';
 
 /** What the features know of each other, and of the world outside. */
 export interface Features {
@@ -87,7 +87,11 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     events: referrals,
   });
   const sessions = createSessionCache(accounts);
-  app.decorate('resolveCaller', dependencies.resolveCaller ?? ((token) => sessions.resolve(token)));
+  app.decorate(
+    'resolveCaller',
+    dependencies.resolveCaller ??
+      ((token) => (isKey(token) ? resolveKey(db, token) : sessions.resolve(token))),
+  );
   app.decorate('peekCaller', (authorization = '') => {
     const token = dependencies.resolveCaller === undefined ? bearerTokenOf(authorization) : undefined;
     return token === undefined ? undefined : sessions.peek(token);

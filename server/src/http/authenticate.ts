@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { type Caller, GUEST, sessionExpired } from '../caller.ts';
+import { type Caller, GUEST, KEY_PREFIX, type KeyCaller, keyEnded, sessionExpired } from '../caller.ts';
 
-/** Finds the member that an access token belongs to; undefined when the token is invalid or has expired. */
-export type ResolveCaller = (token: string) => Promise<Caller | undefined>;
+/** Finds the member or key that a token belongs to; undefined when the token is invalid or has expired. */
+export type ResolveCaller = (token: string) => Promise<Caller | KeyCaller | undefined>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set for every API request before its handler runs. */
-    caller: Caller;
+    caller: Caller | KeyCaller;
   }
 }
 
@@ -31,12 +31,12 @@ export async function authenticate(
   request: FastifyRequest,
   resolveCaller: ResolveCaller,
   bearer: 'checked' | 'optional',
-): Promise<Caller> {
+): Promise<Caller | KeyCaller> {
   const header = request.headers.authorization;
   if (header === undefined) return GUEST;
   const token = bearerTokenOf(header);
   const caller = token === undefined ? undefined : await resolveCaller(token);
   if (caller !== undefined) return caller;
   if (bearer === 'optional') return GUEST;
-  throw sessionExpired();
+  throw token?.startsWith(KEY_PREFIX) ? keyEnded() : sessionExpired();
 }

@@ -2,6 +2,7 @@ import {
   describePermission,
   type Endpoint,
   isOfWorkspace,
+  type KeyScope,
   type Permission,
   Problem,
   type WorkspacePermission,
@@ -9,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { StaffAccess, WorkspaceAccess } from '../access.ts';
-import { type Caller, requireMember } from '../caller.ts';
+import { type Caller, GUEST, type KeyCaller, requireMember } from '../caller.ts';
 import { limitByIp, type RateLimitRule } from '../rate-limit/rate-limit.ts';
 import { authenticate } from './authenticate.ts';
 import { type Replay, serveOnce } from './idempotency.ts';
@@ -19,7 +20,13 @@ type Parsed<E, Part extends string> =
   E extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 
 type Member = Extract<Caller, { kind: 'member' }>;
-type CallerOf<E> = E extends { audience: 'member' | { permission: Permission } } ? Member : Caller;
+type CallerOf<E> = E extends { audience: { permission: infer P } }
+  ? P extends KeyScope
+    ? Member | KeyCaller
+    : Member
+  : E extends { audience: 'member' }
+    ? Member
+    : Caller;
 type AccessOf<E> = E extends { audience: { permission: infer P } }
   ? P extends WorkspacePermission
     ? WorkspaceAccess
@@ -137,8 +144,10 @@ export function route<E extends Endpoint>(
       admit?.(request);
       if (request.headers.authorization !== undefined)
         request.caller = await authenticate(request, app.resolveCaller, bearer);
-      if (endpoint.audience !== 'anyone') requireMember(request.caller);
       if (permission !== undefined) await requirePermission(app, request, permission);
+      else if (endpoint.audience === 'member') requireMember(request.caller);
+      // What anyone may see, a key sees as a guest.
+      else if (request.caller.kind === 'key') request.caller = GUEST;
       const { caller } = request;
       if (
         sharedByGuests &&

@@ -18,7 +18,7 @@ import {
   publishTour,
   saveTour,
 } from '../tours/service.ts';
-import { type AuditActor, recordAudit } from '../workspaces/service.ts';
+import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
 import { withCurrentLists } from './current-lists.ts';
 import {
   findProblems,
@@ -117,11 +117,11 @@ export async function publishDraft(
     if (row.revision !== revision) return { row, isConflict: true };
     await requireComplete(tx, workspaceId, row);
     const experienceId = await writeExperience(tx, row);
-    await saveTour(tx, experienceId, document, actor.id);
+    await saveTour(tx, experienceId, document, memberBehind(actor));
     await publishTour(tx, experienceId);
     if (thumbnails !== undefined) await updateExperience(tx, experienceId, { thumbnails });
     await closeOpenAssets(tx, experienceId);
-    const publication = { experienceId, revision, draft: row.draft, publishedBy: actor.id };
+    const publication = { experienceId, revision, draft: row.draft, publishedBy: memberBehind(actor) };
     const version = await store.setPublished(tx, tourId, publication);
     await recordAudit(tx, {
       workspaceId,
@@ -219,7 +219,7 @@ export async function restoreVersion(
     if (row.revision !== revision) return { row, isConflict: true };
     const found = await store.findVersion(tx, tourId, version);
     if (found === undefined) throw versionNotFound();
-    const restored = await store.updateDraft(tx, tourId, found.draft, actor.id);
+    const restored = await store.updateDraft(tx, tourId, found.draft, memberBehind(actor));
     await recordAudit(tx, {
       workspaceId,
       actor,

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { findMember } from '../accounts/service.ts';
 import { findIdBySlug } from '../catalogue/service.ts';
 import { findOwnAssets } from '../studio-media/service.ts';
-import { type AuditActor, recordAudit } from '../workspaces/service.ts';
+import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
 import { listProblems, withCurrentLists } from './current-lists.ts';
 import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
 import * as store from './store.ts';
@@ -83,7 +83,7 @@ export async function createTour(
 ): Promise<StudioTour> {
   const draft = parseDraft(mergePatch({}, fields));
   const row = await inTransaction(db, async (tx) => {
-    const created = await store.insertTour(tx, { workspaceId, draft, changedBy: actor.id });
+    const created = await store.insertTour(tx, { workspaceId, draft, changedBy: memberBehind(actor) });
     await recordAudit(tx, {
       workspaceId,
       actor,
@@ -117,7 +117,7 @@ export async function changeTour(
     if (revision === undefined) throw revisionMissing();
     if (found.revision !== revision) return { row: found, isConflict: true };
     const draft = parseDraft(mergePatch(found.draft, patch));
-    const row = await store.updateDraft(tx, place.tourId, draft, actor.id);
+    const row = await store.updateDraft(tx, place.tourId, draft, memberBehind(actor));
     await recordAudit(tx, {
       workspaceId: place.workspaceId,
       actor,

@@ -5,6 +5,7 @@ import { findWorkspacesOf } from './access/store.ts';
 import { recordAudit } from './audit/audit.ts';
 import { findAuditEvents } from './audit/store.ts';
 import { deleteInvitationsTo, findInvitationsTo } from './invitations/store.ts';
+import { findKeysOf } from './keys/store.ts';
 import { deleteFromStaff, findStaffRole, lockStaff } from './staff/store.ts';
 import { countTeam, deleteFromTeam, lockWorkspace } from './team/store.ts';
 
@@ -80,6 +81,7 @@ export const workspacesAsPersonalData = {
       })),
       workspaces: workspaces.map(({ name, role, joinedAt }) => ({ name, role, joinedAt })),
       staffRole: (await findStaffRole(db, memberId)) ?? null,
+      apiKeys: await findKeysOf(db, memberId),
       changes: changes.map(({ action, subject_kind, subject_id, created_at }) => ({
         action,
         subject: `${subject_kind}:${subject_id}`,

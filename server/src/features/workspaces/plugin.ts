@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/service.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 
@@ -12,6 +13,7 @@ export async function workspacesPlugin(
 ): Promise<void> {
   await app.register(teamRoutes, options);
   await app.register(invitationRoutes, options);
+  await app.register(keyRoutes);
   await app.register(staffRoutes, options);
   await app.register(auditRoutes);
 }

@@ -5,7 +5,14 @@ import { findRoles, findWorkspacesOf } from './access/store.ts';
 
 // The interface for other features.
 export { findRoles } from './access/store.ts';
-export { type AuditActor, type AuditEntry, createAuditActors, recordAudit } from './audit/audit.ts';
+export {
+  type AuditActor,
+  type AuditEntry,
+  createAuditActors,
+  memberBehind,
+  recordAudit,
+} from './audit/audit.ts';
+export { isKey, resolveKey } from './keys/keys.ts';
 
 /** Where a member has a role, and what they may do there. @param siteName of a workspace without a name */
 export async function readOwnRoles(db: Db, memberId: string, siteName: string): Promise<OwnRoles> {

@@ -1,4 +1,4 @@
-import type { StaffRole, WorkspaceRole } from '@oriel/contract';
+import type { KeyScope, StaffRole, WorkspaceRole } from '@oriel/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Fixed } from '../../database/columns.ts';
 
@@ -37,6 +37,19 @@ export interface WorkspaceTables {
     expires_at: Date;
     ended_at: ColumnType<Date | null, never, Date>;
     outcome: ColumnType<InvitationOutcome | null, never, InvitationOutcome>;
+  };
+  /** See `migrations/0052_api_keys.sql`. */
+  api_keys: {
+    id: Fixed<string>;
+    workspace_id: Fixed<string>;
+    member_id: Fixed<string>;
+    name: Fixed<string>;
+    scopes: Fixed<KeyScope[]>;
+    digest: ColumnType<Buffer | null, Buffer, null>;
+    created_at: ColumnType<Date, never, never>;
+    expires_at: Fixed<Date | null>;
+    last_used_at: ColumnType<Date | null, never, Date>;
+    revoked_at: ColumnType<Date | null, never, Date>;
   };
   audit_events: {
     id: GeneratedAlways<number>;

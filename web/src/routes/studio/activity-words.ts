@@ -11,7 +11,7 @@ const LEFT = 'a former member';
 /** Who did it. */
 export function actorOf({ actor }: AuditEvent): string {
   if (actor.kind === 'member') return actor.name || 'A former member';
-  if (actor.kind === 'key') return 'An API key';
+  if (actor.kind === 'key') return actor.name ? `The API key “${actor.name}”` : 'An API key';
   return 'The server';
 }
 
@@ -67,6 +67,10 @@ export function sentenceOf(event: AuditEvent): string {
       return `revoked the invitation of ${address}`;
     case 'invitation.declined':
       return 'declined an invitation';
+    case 'key.created':
+      return `made the API key “${subject.name || subject.id}”`;
+    case 'key.revoked':
+      return `revoked the API key “${subject.name || subject.id}”`;
     case 'media.added':
       return 'added a file';
     case 'media.removed':

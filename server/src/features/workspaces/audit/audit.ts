@@ -10,6 +10,8 @@ export interface AuditActor {
   kind: AuditActorKind;
   /** The id of the member or key, or the name of the job or command. */
   id: string;
+  /** The member for whom a key acts. */
+  memberId?: string;
   /** Where the request came from; undefined without a request. */
   sourceDigest?: Buffer | undefined;
 }
@@ -25,10 +27,18 @@ export interface AuditEntry {
   after?: Record<string, unknown> | undefined;
 }
 
+interface AuditCaller {
+  memberId: string;
+  keyId?: string;
+}
+
+/** The member who is responsible for a change: who made it, or for whom a key acts. */
+export const memberBehind = ({ id, memberId = id }: AuditActor): string => memberId;
+
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The member who sends a request, as the audit log names them. */
-    auditActorOf(request: { ip: string }, caller: { memberId: string }): AuditActor;
+    /** The member or key that sends a request, as the audit log names them. */
+    auditActorOf(request: { ip: string }, caller: AuditCaller): AuditActor;
   }
 }
 
@@ -48,12 +58,11 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   });
 }
 
-/** Names the members who send requests, with an HMAC of where they come from. */
+/** Names the members and keys that send requests, with an HMAC of where they come from. */
 export function createAuditActors(secretKey: string) {
   const key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'oriel/audit/source/1', 32));
-  return ({ ip }: { ip: string }, { memberId }: { memberId: string }): AuditActor => ({
-    kind: 'member',
-    id: memberId,
+  return ({ ip }: { ip: string }, { memberId, keyId }: AuditCaller): AuditActor => ({
+    ...(keyId === undefined ? { kind: 'member', id: memberId } : { kind: 'key', id: keyId, memberId }),
     sourceDigest: createHmac('sha256', key).update(sourceOf({ ip }).id).digest(),
   });
 }

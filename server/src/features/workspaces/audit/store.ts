@@ -43,11 +43,15 @@ export async function findAuditEvents(
   const { rows } = await sql<AuditRow>`
     SELECT e.id, e.workspace_id, e.actor_kind, e.actor_id, e.action, e.subject_kind, e.subject_id, e.before, e.after,
       e.created_at, left(encode(e.source_digest, 'hex'), 8) AS source,
-      CASE e.actor_kind WHEN 'member' THEN trim(actor.first_name || ' ' || actor.last_name) ELSE e.actor_id END
-        AS actor_name,
+      CASE e.actor_kind
+        WHEN 'member' THEN trim(actor.first_name || ' ' || actor.last_name)
+        WHEN 'key' THEN (SELECT name FROM api_keys WHERE id = e.actor_id)
+        ELSE e.actor_id
+      END AS actor_name,
       CASE e.subject_kind
         WHEN 'member' THEN trim(subject.first_name || ' ' || subject.last_name)
         WHEN 'invitation' THEN (SELECT email FROM invitations WHERE id = e.subject_id)
+        WHEN 'key' THEN (SELECT name FROM api_keys WHERE id = e.subject_id)
         WHEN 'workspace' THEN (SELECT name FROM workspaces WHERE id = e.subject_id)
         WHEN 'category' THEN (SELECT name FROM categories WHERE id = e.subject_id::integer)
         WHEN 'subcategory' THEN (SELECT name FROM subcategories WHERE id = e.subject_id::integer)
