@@ -12,6 +12,7 @@ const PROGRAMS = {
   member: { file: 'server/src/operator/member.ts' },
   owner: { file: 'server/src/operator/owner.ts' },
   payments: { file: 'server/src/operator/payments.ts' },
+  publish: { file: 'server/src/operator/publish.ts' },
   receipts: { file: 'server/src/operator/receipts.ts' },
   // Longer tests than those of `npm test`.
   chaos: { file: 'server/chaos/main.ts' },
