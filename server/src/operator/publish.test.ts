@@ -75,11 +75,13 @@ it('npm run publish says what is wrong', { timeout: 60_000 }, async () => {
     [[photo, '--title', 'X', '--category', 'Castles', '--price', '0'], {}, 'There are: Hotels.'],
     [[photo, ...TERRACE], { ORIEL_URL: 'http://127.0.0.1:9' }, 'http://127.0.0.1:9 does not respond'],
   ] as const;
-  for (const [words, given, sentence] of failures) {
-    const { status, stderr } = await publish([...words], given);
-    expect(status).toBe(1);
-    expect(stderr).toContain(sentence);
-  }
+  await Promise.all(
+    failures.map(async ([words, given, sentence]) => {
+      const { status, stderr } = await publish([...words], given);
+      expect(status).toBe(1);
+      expect(stderr).toContain(sentence);
+    }),
+  );
   const text = path.join(folder, 'notes.jpg');
   await writeFile(text, 'no picture');
   const running = publish([text, ...TERRACE]);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { StudioMedia, TourInput } from '@oriel/contract';
+import { slugOf } from '@oriel/contract/shared/slug';
 import { CommandError, runCommand } from './command.ts';
 import { PublishClient } from './publish-client.ts';
 
@@ -57,14 +58,6 @@ function readInstallation({
     );
   return { url: new URL(ORIEL_URL), workspace: ORIEL_WORKSPACE, key: ORIEL_KEY };
 }
-
-const slugOf = (title: string): string =>
-  title
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
 
 /** A tour of the one scene that a file shows. @throws {CommandError} for a file that is no 360-degree photo or film */
 function documentOf(

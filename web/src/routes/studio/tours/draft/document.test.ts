@@ -1,4 +1,5 @@
 import { parseTour, type TourScene } from '@oriel/contract';
+import { slugOf } from '@oriel/contract/shared/slug';
 import { expect, it } from 'vitest';
 import {
   addScene,
@@ -7,7 +8,6 @@ import {
   renameScene,
   setPreview,
   setStart,
-  slugOf,
   titleOfFile,
   updateScene,
 } from './document.ts';

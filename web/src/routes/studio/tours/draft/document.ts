@@ -1,15 +1,6 @@
 import type { Hotspot, StudioMedia, Tour, TourDraft, TourScene } from '@oriel/contract';
+import { slugOf } from '@oriel/contract/shared/slug';
 import { DEFAULT_FOV, MAX_TOUR_ID_LENGTH, TOUR_LIMITS } from '@oriel/contract/shared/tour/limits';
-
-/** A text as the id of a tour document, or the last part of an address: small letters, digits and hyphens. */
-export const slugOf = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
 
 /** An id made of a text that is none of those that are taken. @param fallback where no letter of the text may be in an id */
 export function freshId(text: string, taken: Iterable<string>, fallback: string): string {
