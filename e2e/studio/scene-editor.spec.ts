@@ -166,7 +166,7 @@ test('everything is done by keys, on a small screen too', async ({ page, request
   };
   await page.getByRole('button', { name: 'Add information' }).focus();
   await press('Enter', 'Enter');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
   await page.keyboard.type('Lamp');
   await expect(rows(page)).toHaveText([/^Lamp/]);
   await page.getByRole('button', { name: 'Move by arrow keys' }).focus();
@@ -178,7 +178,7 @@ test('everything is done by keys, on a small screen too', async ({ page, request
 
   await page.getByRole('button', { name: 'Add link' }).focus();
   await press('Enter', 'Enter');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
   await page.keyboard.type('Prices');
   await press('Tab');
   await page.keyboard.type('hotel.example/prices');

@@ -29,47 +29,49 @@ export function LooksFields({ work, scene, viewer }: Props) {
       {looks.length === 0 && (
         <p className={prose.fine}>Views worth a look, which visitors reach with one press.</p>
       )}
-      <ul className={styles.entries} aria-label="Captioned views">
-        {looks.map((look, index) => {
-          const name = look.label || `View ${index + 1}`;
-          return (
-            <li key={look.id} className={styles.entry}>
-              <TextField
-                id={`look-${look.id}`}
-                label={`View ${index + 1}`}
-                maxLength={200}
-                value={look.label}
-                placeholder="The fireplace"
-                onChange={({ currentTarget: { value } }) =>
-                  change(
-                    looks.map((one) => (one.id === look.id ? { ...one, label: value } : one)),
-                    'Caption a view',
-                    `look ${look.id}`,
-                  )
-                }
-              />
-              <IconButton
-                icon="eye"
-                label={`Look at ${name}`}
-                disabled={viewer === null}
-                onClick={() => viewer && lookAt(viewer, look.view)}
-              />
-              <IconButton
-                icon="close"
-                label={`Delete ${name}`}
-                onClick={() => {
-                  change(
-                    looks.filter(({ id }) => id !== look.id),
-                    `Delete ${name}`,
-                  );
-                  work.announce(`${name} deleted.`);
-                  focusSoon('#add-look');
-                }}
-              />
-            </li>
-          );
-        })}
-      </ul>
+      {looks.length > 0 && (
+        <ul className={styles.entries} aria-label="Captioned views">
+          {looks.map((look, index) => {
+            const name = look.label || `View ${index + 1}`;
+            return (
+              <li key={look.id} className={styles.entry}>
+                <TextField
+                  id={`look-${look.id}`}
+                  label={`View ${index + 1}`}
+                  maxLength={200}
+                  value={look.label}
+                  placeholder="The fireplace"
+                  onChange={({ currentTarget: { value } }) =>
+                    change(
+                      looks.map((one) => (one.id === look.id ? { ...one, label: value } : one)),
+                      'Caption a view',
+                      `look ${look.id}`,
+                    )
+                  }
+                />
+                <IconButton
+                  icon="eye"
+                  label={`Look at ${name}`}
+                  disabled={viewer === null}
+                  onClick={() => viewer && lookAt(viewer, look.view)}
+                />
+                <IconButton
+                  icon="close"
+                  label={`Delete ${name}`}
+                  onClick={() => {
+                    change(
+                      looks.filter(({ id }) => id !== look.id),
+                      `Delete ${name}`,
+                    );
+                    work.announce(`${name} deleted.`);
+                    focusSoon('#add-look');
+                  }}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
       <Button
         id="add-look"
         disabled={viewer === null || looks.length >= TOUR_LIMITS.looksPerScene}

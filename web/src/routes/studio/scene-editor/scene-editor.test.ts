@@ -1,6 +1,7 @@
-import { parseTour, type Tour, type TourDraft } from '@oriel/contract';
+import { parseTour, publicationProblems, type StudioTour, type Tour, type TourDraft } from '@oriel/contract';
 import { pictureToWorld } from '@oriel/contract/shared/tour/pose';
 import { expect, it } from 'vitest';
+import { gapsOf } from './gaps.ts';
 import { countPoints, poseByEdges, withMovedPoint, withPoint } from './mode.ts';
 import {
   addSpot,
@@ -118,4 +119,24 @@ it('shows the first view of a scene in its thumbnail', () => {
   });
   // Beyond the zenith there is nothing to show.
   expect(place({ yaw: 0, pitch: 85, fov: 75 }).v).toBeCloseTo(75 / 180 / 2, 3);
+});
+
+it('says beside a hotspot what keeps it from being published, and nothing of other scenes', () => {
+  const named = updateSpot(draft(), 'lobby', 'b', (spot) => ({ ...spot, label: '' }));
+  const { document } = updateSpot(
+    named,
+    'lobby',
+    'c',
+    (spot) => ({ ...spot, target: 'cellar' }) as typeof spot,
+  );
+  const problems = publicationProblems(document ?? house(), new Set()).map(({ path, message }) => ({
+    path: ['document', ...path],
+    message,
+  }));
+  const tour = { draft: { document }, problems } as StudioTour;
+  expect([...gapsOf(tour, 'lobby')]).toEqual([
+    ['b', 'Label must not be empty.'],
+    ['c', 'Names the scene "cellar", which does not exist.'],
+  ]);
+  expect(gapsOf(tour, 'room').size).toBe(0);
 });

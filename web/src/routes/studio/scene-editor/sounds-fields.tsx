@@ -39,78 +39,80 @@ export function SoundsFields({ work, scene, viewer }: Props) {
       {sounds.length === 0 && (
         <p className={prose.fine}>Heard once visitors have sound on: a fountain, a fire, a voice.</p>
       )}
-      <ul className={styles.entries} aria-label="Sounds">
-        {sounds.map(({ id, label, at, volume, loop }, index) => {
-          const name = label || `Sound ${index + 1}`;
-          return (
-            <li key={id} className={styles.entry}>
-              <TextField
-                label={`Sound ${index + 1}`}
-                maxLength={200}
-                value={label}
-                onChange={({ currentTarget }) =>
-                  changeOne(id, { label: currentTarget.value }, 'Name a sound')
-                }
-              />
-              <IconButton
-                icon="close"
-                label={`Delete ${name}`}
-                onClick={() => {
-                  change(
-                    sounds.filter((one) => one.id !== id),
-                    `Delete ${name}`,
-                  );
-                  work.announce(`${name} deleted.`);
-                  focusSoon('#add-sound');
-                }}
-              />
-              <label className={styles.range}>
-                Volume
-                <input
-                  type="range"
-                  min={0}
-                  max={1}
-                  step={0.05}
-                  value={volume}
-                  aria-label={`Volume of ${name}`}
+      {sounds.length > 0 && (
+        <ul className={styles.entries} aria-label="Sounds">
+          {sounds.map(({ id, label, at, volume, loop }, index) => {
+            const name = label || `Sound ${index + 1}`;
+            return (
+              <li key={id} className={styles.entry}>
+                <TextField
+                  label={`Sound ${index + 1}`}
+                  maxLength={200}
+                  value={label}
                   onChange={({ currentTarget }) =>
-                    changeOne(id, { volume: Number(currentTarget.value) }, 'Change a volume')
+                    changeOne(id, { label: currentTarget.value }, 'Name a sound')
                   }
                 />
-              </label>
-              <label className={styles.check}>
-                <input
-                  type="checkbox"
-                  checked={loop}
-                  aria-label={`Repeat ${name}`}
-                  onChange={({ currentTarget }) =>
-                    changeOne(id, { loop: currentTarget.checked }, 'Repeat a sound')
-                  }
-                />
-                Again and again
-              </label>
-              <div className={styles.actions}>
-                <Button
-                  disabled={viewer === null}
+                <IconButton
+                  icon="close"
+                  label={`Delete ${name}`}
                   onClick={() => {
-                    if (viewer === null) return;
-                    const { yaw, pitch } = viewOf(viewer);
-                    changeOne(id, { at: { yaw, pitch } }, 'Place a sound');
-                    work.announce(`${name} comes from where you look now.`);
+                    change(
+                      sounds.filter((one) => one.id !== id),
+                      `Delete ${name}`,
+                    );
+                    work.announce(`${name} deleted.`);
+                    focusSoon('#add-sound');
                   }}
-                >
-                  {at ? 'Move to this direction' : 'From this direction'}
-                </Button>
-                {at && (
-                  <Button onClick={() => changeOne(id, { at: undefined }, 'Place a sound')}>
-                    From everywhere
+                />
+                <label className={styles.range}>
+                  Volume
+                  <input
+                    type="range"
+                    min={0}
+                    max={1}
+                    step={0.05}
+                    value={volume}
+                    aria-label={`Volume of ${name}`}
+                    onChange={({ currentTarget }) =>
+                      changeOne(id, { volume: Number(currentTarget.value) }, 'Change a volume')
+                    }
+                  />
+                </label>
+                <label className={styles.check}>
+                  <input
+                    type="checkbox"
+                    checked={loop}
+                    aria-label={`Repeat ${name}`}
+                    onChange={({ currentTarget }) =>
+                      changeOne(id, { loop: currentTarget.checked }, 'Repeat a sound')
+                    }
+                  />
+                  Again and again
+                </label>
+                <div className={styles.actions}>
+                  <Button
+                    disabled={viewer === null}
+                    onClick={() => {
+                      if (viewer === null) return;
+                      const { yaw, pitch } = viewOf(viewer);
+                      changeOne(id, { at: { yaw, pitch } }, 'Place a sound');
+                      work.announce(`${name} comes from where you look now.`);
+                    }}
+                  >
+                    {at ? 'Move to this direction' : 'From this direction'}
                   </Button>
-                )}
-              </div>
-            </li>
-          );
-        })}
-      </ul>
+                  {at && (
+                    <Button onClick={() => changeOne(id, { at: undefined }, 'Place a sound')}>
+                      From everywhere
+                    </Button>
+                  )}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
       <Button
         id="add-sound"
         disabled={sounds.length >= TOUR_LIMITS.soundsPerScene}

@@ -9,13 +9,15 @@ interface Props {
   scene: TourScene;
   selected: string | undefined;
   canWrite: boolean;
+  /** What keeps hotspots from being published, by their ids. */
+  gaps: ReadonlyMap<string, string>;
   onSelect: (id: string) => void;
   onRemove: (id: string) => void;
   onReorder: (id: string, step: -1 | 1) => void;
 }
 
 /** All that is in the picture, in the order in which visitors with a keyboard meet it. */
-export function SpotList({ scene, selected, canWrite, onSelect, onRemove, onReorder }: Props) {
+export function SpotList({ scene, selected, canWrite, gaps, onSelect, onRemove, onReorder }: Props) {
   const spots = inReadingOrder(scene.hotspots, scene.view);
   return (
     <section aria-labelledby="spots-of-scene" className={styles.section} data-spots>
@@ -35,13 +37,16 @@ export function SpotList({ scene, selected, canWrite, onSelect, onRemove, onReor
                 aria-pressed={isSelected}
                 onClick={() => onSelect(spot.id)}
                 onKeyDown={(event) => {
-                  if (event.key === 'Delete' && canWrite) onRemove(spot.id);
+                  if (event.key !== 'Delete' || !canWrite) return;
+                  event.preventDefault();
+                  onRemove(spot.id);
                 }}
               >
                 <LineDrawing path={SPOT_KINDS[spot.kind].drawing} size={18} />
                 <span className={styles.spotName} data-empty={spot.label === '' || undefined}>
                   {title}
                   <span className={styles.where}>{whereIs(spot, scene.view)}</span>
+                  {gaps.has(spot.id) && <span className={styles.gap}>{gaps.get(spot.id)}</span>}
                 </span>
               </button>
               {isSelected && canWrite && (

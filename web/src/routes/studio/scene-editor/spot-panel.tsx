@@ -29,7 +29,7 @@ export function SpotPanel({ work, tour, scene, spot, onGrab, onRemove }: Props) 
       id,
       (before) => ({ ...before, [field]: field === 'label' ? value : value || undefined }),
       {
-        label: `Write the ${field === 'label' ? 'name' : 'text'} of ${spot.label || `a ${name.toLowerCase()}`}`,
+        label: `Write the ${field === 'label' ? 'label' : 'text'} of ${spot.label || `a ${name.toLowerCase()}`}`,
         mergeKey: `${field} ${id}`,
       },
     );
@@ -48,7 +48,7 @@ export function SpotPanel({ work, tour, scene, spot, onGrab, onRemove }: Props) 
       <div className={styles.group}>
         {kind === 'door' && <DoorFields work={work} tour={tour} scene={scene} door={spot} />}
         <TextField
-          label="Name"
+          label="Label"
           maxLength={200}
           value={spot.label}
           hint={spot.label === '' ? 'Visitors read it beside the marker; screen readers say it.' : undefined}

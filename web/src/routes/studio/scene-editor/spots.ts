@@ -41,7 +41,7 @@ export const KINDS = Object.keys(SPOT_KINDS) as SpotKind[];
 
 /** What a list calls a hotspot: its label, or what it is. */
 export const titleOfSpot = ({ kind, label }: Pick<Hotspot, 'kind' | 'label'>): string =>
-  label || `${SPOT_KINDS[kind].name} without a name`;
+  label || `${SPOT_KINDS[kind].name} without a label`;
 
 /** The accessible name of a hotspot's handle: "Bathroom, way to another room". */
 export const handleName = (spot: Hotspot): string => `${titleOfSpot(spot)}, ${HOTSPOT_KINDS[spot.kind]}`;

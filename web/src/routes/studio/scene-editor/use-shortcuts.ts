@@ -8,6 +8,8 @@ interface Shortcuts {
   redo(): void;
   /** Escape, where nothing else has taken it. */
   escape(): void;
+  /** Delete, where no field and no handle has taken it. */
+  remove(): void;
 }
 
 /** The keys of the whole editor; none of them while a dialog is open. */
@@ -24,7 +26,12 @@ export function useShortcuts(shortcuts: Shortcuts): void {
         return;
       }
       const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
-      if (isTyping || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+      if (isTyping || event.altKey) return;
+      if (event.key === 'Delete') {
+        latest.current.remove();
+        return;
+      }
+      if (!(event.ctrlKey || event.metaKey)) return;
       const key = event.key.toLowerCase();
       if (key === 'y' || (key === 'z' && event.shiftKey)) latest.current.redo();
       else if (key === 'z') latest.current.undo();

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { DraftSnapshot, DraftStore } from '../tours/draft/draft-store.ts';
 import { carriesScene, sceneIn } from './carried-scene.ts';
+import { gapsOf } from './gaps.ts';
 import { HintBar } from './hint-bar.tsx';
 import { countPoints, POINTS_TO_LEVEL, SELECTING, withMovedPoint, withPoint } from './mode.ts';
 import styles from './scene-editor.module.css';
@@ -114,6 +115,7 @@ export function Workbench({ workspace, tourId, canWrite, store, snapshot, tour, 
   useShortcuts({
     undo,
     redo,
+    remove: () => spot && canWrite && mode.is === 'selecting' && remove(spot.id),
     escape: () => {
       if (mode.is !== 'selecting') cancel();
       else if (spot) select(undefined);
@@ -146,6 +148,7 @@ export function Workbench({ workspace, tourId, canWrite, store, snapshot, tour, 
           scene={scene}
           selected={spot?.id}
           canWrite={canWrite}
+          gaps={gapsOf(snapshot.tour, scene.id)}
           onSelect={(id) => {
             select(id);
             reveal(id);
