@@ -16,8 +16,12 @@ export type Verdict = 'file' | 'machine';
 /** The longest that a probe may run. @param timeout milliseconds of work */
 export const longestRunMs = (timeout: number): number => PATIENCE * timeout + MAX_DELAY_MS;
 
+/** Whether the system says what a process uses. */
+const TELLS_USE = process.platform === 'linux';
+
 /** What a process uses; undefined where the system does not say so, or it has ended. */
 async function readUse(pid: number): Promise<{ bytes: number; cpuMs: number } | undefined> {
+  if (!TELLS_USE) return undefined;
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => undefined);
   const [statm, stat] = await Promise.all([read('statm'), read('stat')]);
   if (statm === undefined || stat === undefined) return undefined;
@@ -46,7 +50,8 @@ export function watchProbe(
   const look = async () => {
     const use = pid === undefined ? undefined : await readUse(pid);
     const elapsed = performance.now() - began;
-    const isSlow = elapsed > timeout && (use === undefined || use.cpuMs > timeout);
+    // One that has just ended by itself is not slow.
+    const isSlow = elapsed > timeout && (use === undefined ? !TELLS_USE : use.cpuMs > timeout);
     if (isSlow || (use !== undefined && use.bytes > MAX_BYTES)) verdict ??= 'file';
     else if (elapsed > longestRunMs(timeout)) verdict ??= 'machine';
     if (verdict !== undefined) end();
