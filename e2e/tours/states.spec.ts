@@ -40,16 +40,20 @@ test('a tour has no barrier in any of its states, and nothing moves by itself', 
   const help = page.getByRole('button', { name: 'Help', exact: true });
   if ((await help.getAttribute('aria-expanded')) === 'false') await help.press('Enter');
   await page.getByLabel('Save data').check();
+  const meter = page.getByText(/^Saving data: /);
+  await expect(meter).toHaveText('Saving data: 0.0 of 1 MB');
   await roomButton(page).press('Enter');
   await expectToBeTold(page, roomLink(page, 'Sea-view room'), roomLink(page, 'Lobby'));
   await roomLink(page, 'Bathroom').press('Enter');
   await expectRoom(page, 'Bathroom');
-  await expect(page.getByText(/^Saving data: /)).toBeVisible();
+  await expect(meter).toHaveText(/^Saving data: (?!0\.0)[\d.]+ of 1 MB/);
   await expectNoBarrierAnywhere(page, 'help, rooms, and how much data is saved');
 
   await roomLink(page, 'Terrace at nightfall').press('Enter');
   await expectRoom(page, 'Terrace at nightfall');
   await expect(page.getByText(/^\[(Water|Crickets)/)).toBeVisible();
+  // Films are streams, and not limited.
+  await expect(meter).toBeHidden();
   await expectNoBarrierAnywhere(page, 'a film with captions');
 });
 

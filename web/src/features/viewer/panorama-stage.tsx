@@ -172,7 +172,7 @@ export function PanoramaStage({ scene: firstScene, looks, info, still, renewScen
           video={isVideo ? { state, togglePlay, toggleMuted, seekPercent } : undefined}
           viewer={viewer}
           onShare={() => setSharing(true)}
-          meter={saving.isOn && <DataMeter saving={saving} />}
+          meter={saving.isOn && !isVideo && <DataMeter saving={saving} />}
           {...(scenes && { scenes })}
         />
       </div>

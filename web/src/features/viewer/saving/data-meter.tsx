@@ -5,9 +5,11 @@ const MEGABYTE = 1_000_000;
 const inMegabytes = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en');
 
+/** Since the visitor began to save data. */
+const UNUSED = { bytes: 0, limit: MEGABYTE, isWaiting: false };
+
 /** What the scene in view has taken of its data budget, and the way beyond it. */
-export function DataMeter({ saving: { use, lift } }: { saving: DataSaving }) {
-  if (use === undefined) return null;
+export function DataMeter({ saving: { use = UNUSED, lift } }: { saving: DataSaving }) {
   const { bytes, limit, isWaiting } = use;
   const taken = inMegabytes.format(bytes / MEGABYTE);
   return (
