@@ -1,15 +1,26 @@
 import type { Permission } from '@oriel/contract';
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Failure } from '../../../ui/failure.tsx';
+import { DeleteDraft } from './delete-draft.tsx';
 import type { DraftStore } from './draft/draft-store.ts';
 import { type TourPlace, useDraft, useOpenDraft } from './draft/open-drafts.ts';
+import { AddressSection } from './parts/address-section.tsx';
+import { CatalogueSection } from './parts/catalogue-section.tsx';
+import { PlaceSection } from './parts/place-section.tsx';
+import { PriceSection } from './parts/price-section.tsx';
+import { SearchSection } from './parts/search-section.tsx';
+import { WordsSection } from './parts/words-section.tsx';
+import { PlansSection } from './plans/plans-section.tsx';
+import { PublicationsSection } from './publish/publications-section.tsx';
+import { PublishDialog } from './publish/publish-dialog.tsx';
 import { SaveTrouble } from './save-trouble.tsx';
+import { ScenesSection } from './scenes/scenes-section.tsx';
 import { TourHeader } from './tour-header.tsx';
 import { TourWorkContext } from './tour-work.ts';
 import styles from './tours.module.css';
-import { WordsSection } from './words-section.tsx';
 
 interface Props extends TourPlace {
   permissions: readonly Permission[];
@@ -53,15 +64,48 @@ function useUndoKeys(store: DraftStore, isOn: boolean): void {
 
 function OpenTour({ store, permissions, workspace, tourId }: Props & { store: DraftStore }) {
   const snapshot = useDraft(store);
+  const [isPublishing, setPublishing] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const may = (permission: Permission) => permissions.includes(permission);
-  useUndoKeys(store, may('tour.write'));
-  // Who leaves the page within a second of the last letter.
-  useEffect(() => () => void store.flush(), [store]);
+  const canWrite = may('tour.write');
+  useUndoKeys(store, canWrite);
+  const queries = useQueryClient();
+  // Who leaves the page within a second of the last letter has saved, and finds it in the list.
+  useEffect(() => {
+    const leave = async () => {
+      await store.flush();
+      await queries.invalidateQueries({ queryKey: ['studio-tours', workspace] });
+    };
+    return () => void leave();
+  }, [store, queries, workspace]);
   return (
-    <TourWorkContext value={{ store, snapshot, workspace, tourId, may, isChecked: false }}>
-      <TourHeader />
+    <TourWorkContext value={{ store, snapshot, workspace, tourId, may, isChecked }}>
+      <TourHeader>
+        {canWrite && (
+          <Button
+            variant="primary"
+            onClick={() => {
+              setChecked(true);
+              setPublishing(true);
+              void store.flush();
+            }}
+          >
+            Publish…
+          </Button>
+        )}
+      </TourHeader>
       <SaveTrouble />
+      <ScenesSection />
+      <PlansSection />
       <WordsSection />
+      <CatalogueSection />
+      <PriceSection />
+      <AddressSection />
+      <PlaceSection />
+      <SearchSection />
+      <PublicationsSection />
+      <DeleteDraft />
+      {isPublishing && <PublishDialog onClose={() => setPublishing(false)} />}
     </TourWorkContext>
   );
 }

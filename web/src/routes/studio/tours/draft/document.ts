@@ -132,3 +132,13 @@ export const setPreview = (draft: TourDraft, sceneId: string, isPreview: boolean
     const previews = isPreview ? [...others, sceneId] : others;
     return previews.length > 0 ? { ...tour, previewScenes: previews } : tour;
   });
+
+const MAX_SLUG_LENGTH = 120;
+const addressOf = (title: string) => slugOf(title).slice(0, MAX_SLUG_LENGTH).replace(/-+$/, '');
+
+/** Changes the title, and with it an address that was made of the last one. @param isFixed whether the address must stay */
+export function titled(draft: TourDraft, title: string, isFixed: boolean): TourDraft {
+  if (title === draft.title) return draft;
+  const goesAlong = !isFixed && (draft.slug === '' || draft.slug === addressOf(draft.title));
+  return { ...draft, title, ...(goesAlong && { slug: addressOf(title) }) };
+}

@@ -1,11 +1,11 @@
 import type { TourDraft } from '@oriel/contract';
 import type { ReactNode } from 'react';
-import field from '../../../ui/field.module.css';
-import { Icon } from '../../../ui/icon.tsx';
-import { LabelledField } from '../../../ui/labelled-field.tsx';
-import area from '../../../ui/text-area.module.css';
-import { TextField } from '../../../ui/text-field.tsx';
-import { useMember } from './tour-work.ts';
+import field from '../../../../ui/field.module.css';
+import { Icon } from '../../../../ui/icon.tsx';
+import { LabelledField } from '../../../../ui/labelled-field.tsx';
+import area from '../../../../ui/text-area.module.css';
+import { TextField } from '../../../../ui/text-field.tsx';
+import { useMember } from '../tour-work.ts';
 
 /** The members of a draft that are texts. */
 type TextMember = {

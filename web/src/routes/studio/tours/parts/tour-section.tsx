@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import styles from './tours.module.css';
+import styles from '../tours.module.css';
 
 interface Props {
   title: string;

@@ -1,0 +1,153 @@
+import type { Session, StudioTour } from '@oriel/contract';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
+import { expect, openAnotherBrowser, test } from '../support/fixtures.ts';
+import { storeSession } from '../support/members.ts';
+import { ownWorkspace } from '../support/studio.ts';
+
+const PHOTO = 'content/media/photos/cinema-film.jpg';
+
+// Changes that come too late, and a line that is cut.
+test.use({ allowedErrors: [/409|ERR_INTERNET_DISCONNECTED/] });
+
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
+
+async function upload(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  await (await chooser).setFiles(PHOTO);
+  await expect(page.getByRole('list', { name: 'Files', exact: true })).toContainText('Ready');
+}
+
+function tourRequests(request: APIRequestContext, { token }: Session, workspace: string) {
+  const headers = { authorization: `Bearer ${token}` };
+  const address = (id = '') => `/api/studio/tours${id && `/${id}`}?workspace=${workspace}`;
+  return {
+    create: async (data: object): Promise<StudioTour> =>
+      (await request.post(address(), { headers, data })).json(),
+    read: async (id: string): Promise<StudioTour> => (await request.get(address(id), { headers })).json(),
+    change: async (id: string, revision: number, data: object): Promise<void> => {
+      const sent = { headers: { ...headers, 'if-match': `"${revision}"` }, data };
+      expect((await request.patch(address(id), sent)).status()).toBe(200);
+    },
+  };
+}
+
+test('a photo becomes a public tour by keys, is changed, and is withdrawn', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const { session, workspace } = await ownWorkspace(request);
+  await storeSession(page, session);
+  await page.goto(`/studio/tours?workspace=${workspace}`);
+  await expect(page.getByRole('heading', { name: 'No tours yet' })).toBeVisible();
+  await expectNoBarrierInAnyTheme(page, 'no tours');
+  await page.getByRole('link', { name: 'Upload files' }).click();
+  await upload(page);
+  await page.getByRole('link', { name: 'Tours', exact: true }).click();
+  await page.getByRole('button', { name: 'New tour' }).press('Enter');
+
+  // What is missing leads to its field.
+  await page.getByRole('button', { name: 'Publish…' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('5 things are missing before visitors can go in:');
+  await expectNoBarrierInAnyTheme(page, 'what is missing');
+  await dialog.getByRole('button', { name: 'The tour needs a title.' }).press('Enter');
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAccessibleDescription('The tour needs a title.');
+  const name = `Harbour ${workspace.slice(2, 10)}`;
+  await page.keyboard.type(name);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+
+  await page.getByRole('button', { name: 'Add scenes' }).press('Enter');
+  await dialog.getByRole('checkbox', { name: /cinema-film/ }).press('Space');
+  await dialog.getByRole('button', { name: 'Add' }).press('Enter');
+  const scenes = page.getByRole('list', { name: 'Scenes' }).getByRole('listitem');
+  await expect(scenes).toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Title of scene 1' }).fill('Auditorium');
+  await page.getByRole('button', { name: 'Undo: Rename a scene' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Title of scene 1' })).toHaveValue('Cinema film');
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(page.getByRole('textbox', { name: 'Title of scene 1' })).toHaveValue('Auditorium');
+  await page.getByLabel('Category', { exact: true }).selectOption({ index: 1 });
+  await page.getByRole('radio', { name: 'Free' }).press('Space');
+  await expect(saved(page)).toBeVisible();
+  await expectNoBarrierInAnyTheme(page, 'a whole tour');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectToFit(page, 'a tour on a small phone');
+
+  await page.getByRole('button', { name: 'Publish…' }).press('Enter');
+  await expect(dialog).toContainText('becomes public with 1 scene.');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
+  await expect(dialog).toHaveAccessibleName('Published');
+  await expect(dialog.getByLabel('Code for your website')).toHaveValue(/^<iframe src="[^"]+\/embed\//);
+  const address = await dialog.getByLabel('Address').inputValue();
+  await expectNoBarrierInAnyTheme(page, 'the published tour');
+  await expectToFit(page, 'the published tour on a small phone');
+  const other = await openAnotherBrowser(browser);
+  const guest = await other.newPage();
+  await guest.goto(address);
+  await expect(guest.getByRole('heading', { level: 1 })).toContainText(name);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('Escape');
+
+  // What changes for visitors is said before it does.
+  await page.getByRole('textbox', { name: 'City' }).fill('Porto');
+  await expect(page.getByText('Changes not published')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveText(['City now “Porto”']);
+  await dialog.getByRole('button', { name: 'Publish the changes' }).click();
+  await expect(dialog).toHaveAccessibleName('Published');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Look at version 1' }).click();
+  await expect(dialog).toContainText('City no longer “Porto”');
+  await dialog.getByRole('button', { name: 'Make this the draft again' }).click();
+  await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('');
+
+  await page.getByRole('button', { name: 'Withdraw the tour…' }).click();
+  await expect(dialog).toContainText('Members who have paid for it keep it');
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(page.getByText('The tour is withdrawn.', { exact: true })).toBeVisible();
+  expect((await guest.request.get(address)).status()).toBe(404);
+  await other.close();
+});
+
+test('two who write at once lose nothing, and neither does a lost line', async ({ page, request }) => {
+  const { session, workspace } = await ownWorkspace(request);
+  const { create, read, change } = tourRequests(request, session, workspace);
+  const { id, revision } = await create({ title: 'Quay' });
+  await storeSession(page, session);
+  await page.goto(`/studio/tours/${id}?workspace=${workspace}`);
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await expect(title).toHaveValue('Quay');
+  await change(id, revision, { title: 'Theirs', city: 'Porto' });
+  await title.fill('Mine');
+  await expect(page.getByRole('alert')).toContainText('Olive Owner has changed this tour in the meantime');
+  await expect(title).toHaveValue('Mine');
+  await expectNoBarrierInAnyTheme(page, 'two who write at once');
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(saved(page)).toBeVisible();
+  expect((await read(id)).draft).toMatchObject({ title: 'Mine', city: 'Porto' });
+
+  await change(id, (await read(id)).revision, { title: 'Theirs again' });
+  await title.fill('Mine again');
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(title).toHaveValue('Theirs again');
+  await page.keyboard.press('Control+z');
+  await expect(title).toHaveValue('Mine again');
+  await expect(saved(page)).toBeVisible();
+
+  await page.context().setOffline(true);
+  await title.fill('Written under way');
+  await expect(page.getByRole('status').filter({ hasText: 'Offline: kept here' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(saved(page)).toBeVisible();
+  expect((await read(id)).draft.title).toBe('Written under way');
+
+  // Who goes to another page within the second has saved.
+  await title.fill('Last word');
+  await page.getByRole('link', { name: 'Tours', exact: true }).first().click();
+  await expect(page.getByRole('link', { name: 'Last word' })).toBeVisible();
+});

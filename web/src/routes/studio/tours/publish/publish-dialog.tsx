@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { api, errorMessage } from '../../../../api.ts';
+import { AlertBox } from '../../../../ui/alert-box.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import stack from '../../../../ui/stack.module.css';
+import { addressOf } from '../parts/address-section.tsx';
+import { focusPlace, useTourWork } from '../tour-work.ts';
+import { countMissing, SAVE_WORDS, tourState } from '../words.ts';
+import { ChangeList } from './change-list.tsx';
+import styles from './publish.module.css';
+import { Published } from './published.tsx';
+import { useChanges } from './use-publication.ts';
+
+const FAILED = 'The tour could not be published. Please try again.';
+const NOT_SAVED = 'What you have written could not be saved, so nothing was published. Please try again.';
+
+/** What is missing, what changes for visitors, and the button that does it. */
+export function PublishDialog({ onClose }: { onClose: () => void }) {
+  const [isDone, setDone] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog open title={isDone ? 'Published' : 'Publish'} busy={isBusy} onClose={onClose}>
+      {isDone ? (
+        <Published />
+      ) : (
+        <Publish onBusy={setBusy} isBusy={isBusy} onDone={() => setDone(true)} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface Props {
+  isBusy: boolean;
+  onBusy: (isBusy: boolean) => void;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
+  const { store, snapshot, workspace, tourId, may } = useTourWork();
+  const { tour, draft, state } = snapshot;
+  const [failure, setFailure] = useState<string>();
+  const isComplete = tour.problems.length === 0;
+  const publish = async () => {
+    onBusy(true);
+    setFailure(undefined);
+    try {
+      const isPublished = await store.perform(
+        async (revision) =>
+          (
+            await api('POST /api/studio/tours/:tourId/publication', {
+              query: { workspace },
+              params: { tourId },
+              revision,
+            })
+          ).data,
+      );
+      if (isPublished) onDone();
+      else setFailure(NOT_SAVED);
+    } catch (error) {
+      setFailure(errorMessage(error, FAILED));
+    } finally {
+      onBusy(false);
+    }
+  };
+  return (
+    <div className={stack.gap6}>
+      {isComplete ? (
+        <WhatChanges />
+      ) : (
+        <Missing
+          onGo={(path) => {
+            onClose();
+            // After the dialog has given the focus back.
+            requestAnimationFrame(() => focusPlace(path));
+          }}
+        />
+      )}
+      <AlertBox tone="error">{failure}</AlertBox>
+      {isComplete && (
+        <div className={stack.gap3}>
+          <p className={styles.address}>{addressOf(draft.slug)}</p>
+          {may('tour.publish') ? (
+            <div className={stack.actions}>
+              <Button variant="primary" data-autofocus disabled={isBusy} onClick={() => void publish()}>
+                {isBusy ? 'Publishing…' : tourState(tour) === 'changed' ? 'Publish the changes' : 'Publish'}
+              </Button>
+              <Button disabled={isBusy} onClick={onClose}>
+                Not yet
+              </Button>
+            </div>
+          ) : (
+            <p>An editor of your team publishes it.</p>
+          )}
+          {state !== 'saved' && <p className={styles.soft}>{SAVE_WORDS[state]}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Missing({ onGo }: { onGo: (path: (string | number)[]) => void }) {
+  const { problems } = useTourWork().snapshot.tour;
+  return (
+    <div className={stack.gap3}>
+      <p>{countMissing(problems.length)} before visitors can go in:</p>
+      <ul className={styles.missing}>
+        {problems.map(({ path, message }, index) => (
+          <li key={`${path.join('.')} ${message}`}>
+            <button type="button" data-autofocus={index === 0 || undefined} onClick={() => onGo(path)}>
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function WhatChanges() {
+  const { tour, draft } = useTourWork().snapshot;
+  const changes = useChanges();
+  const count = draft.document?.scenes.length ?? 0;
+  if (tour.publishedAt === null) {
+    return (
+      <p>
+        “{draft.title}” becomes public with {count} {count === 1 ? 'scene' : 'scenes'}. Everybody finds it in
+        the library{draft.price === 0 ? ' and goes in for free' : ''}. The address stays as it is from then
+        on.
+      </p>
+    );
+  }
+  return (
+    <div className={stack.gap3}>
+      <h3>What changes for visitors</h3>
+      {changes === undefined ? <p role="status">Comparing…</p> : <ChangeList changes={changes} />}
+      {tour.state === 'withdrawn' && (
+        <p>The tour is withdrawn now. Publishing brings it back to its address.</p>
+      )}
+    </div>
+  );
+}
