@@ -33,6 +33,13 @@ it.each([
   ['BEGIN; SELECT 1; COMMIT', ['transaction', 'transaction']],
   ['CREATE INDEX CONCURRENTLY ON tours (a)', ['concurrently']],
   ['SET statement_timeout = 0', ['session-setting']],
+  ["SELECT set_config('lock_timeout', '0', false)", ['session-setting']],
+  ["SELECT 1 FROM (SELECT pg_catalog.set_config('lock_timeout', '0', 1 > 2)) AS s", ['session-setting']],
+  ["SELECT set_config('lock_timeout', '100', true)", []],
+  ['DO $$ BEGIN DROP TABLE tours; END $$', ['code']],
+  ['CALL rebuild()', ['code']],
+  ['REVOKE SELECT ON tours FROM readers; REVOKE readers FROM anna', ['revoke', 'revoke']],
+  ['GRANT SELECT ON tours TO readers', []],
 ])('%s breaks %j', async (statements, rules) => {
   expect(await brokenBy(statements)).toEqual(rules);
 });

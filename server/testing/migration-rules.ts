@@ -16,6 +16,8 @@ const INCOMPATIBLE = {
   'drop-default': 'drops a default that the release before may rely on',
   'required-column': 'adds a column that the release before does not fill: give it a default',
   'add-constraint': 'refuses rows that the release before may write',
+  revoke: 'takes away a right that the release before may use',
+  code: 'runs code that this check does not see into: write plain statements',
 } as const;
 
 /** What does not work in the transaction of all migrations, or reaches beyond it. */
@@ -28,6 +30,20 @@ const FORBIDDEN = {
 type Rule = keyof typeof INCOMPATIBLE | keyof typeof FORBIDDEN;
 
 const isForbidden = (rule: Rule): rule is keyof typeof FORBIDDEN => rule in FORBIDDEN;
+
+/** Whether a statement calls `set_config` for more than its transaction, wherever in it. */
+function setsSession(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  if ('FuncCall' in part) {
+    const { funcname = [], args = [] } = (part as Extract<Node, { FuncCall: unknown }>).FuncCall;
+    const name = funcname.at(-1);
+    const isLocal = args[2];
+    const isSetting = name !== undefined && 'String' in name && name.String.sval === 'set_config';
+    const isConstant = isLocal !== undefined && 'A_Const' in isLocal;
+    if (isSetting && !(isConstant && isLocal.A_Const.boolval?.boolval === true)) return true;
+  }
+  return Object.values(part).some(setsSession);
+}
 
 const nameOf = ({ schemaname, relname = '' }: RangeVar) =>
   schemaname === undefined || schemaname === 'public' ? relname : `${schemaname}.${relname}`;
@@ -79,6 +95,10 @@ function rulesOf(node: Node, created: ReadonlySet<string>): Rule[] {
   const isNew = (relation: RangeVar | undefined) => relation !== undefined && created.has(nameOf(relation));
   if ('TransactionStmt' in node) return ['transaction'];
   if ('VariableSetStmt' in node) return node.VariableSetStmt.is_local === true ? [] : ['session-setting'];
+  if (setsSession(node)) return ['session-setting'];
+  if ('DoStmt' in node || 'CallStmt' in node) return ['code'];
+  if ('GrantStmt' in node) return node.GrantStmt.is_grant === true ? [] : ['revoke'];
+  if ('GrantRoleStmt' in node) return node.GrantRoleStmt.is_grant === true ? [] : ['revoke'];
   if ('VacuumStmt' in node || 'ReindexStmt' in node) return ['concurrently'];
   if ('IndexStmt' in node) {
     const { concurrent, unique, relation } = node.IndexStmt;

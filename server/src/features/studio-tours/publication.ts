@@ -1,5 +1,5 @@
 import type { StudioTour, StudioTourVersion, TourDraft } from '@oriel/contract';
-import type { Db, Tx } from '../../database/database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import {
   changeCatalogue,
@@ -212,7 +212,7 @@ export async function restoreVersion(
   { version, revision, ...place }: store.TourPlace & { version: number; revision: number | undefined },
 ): Promise<StudioTour> {
   const { workspaceId, tourId } = place;
-  const result = await db.transaction().execute(async (tx) => {
+  const result = await inTransaction(db, async (tx) => {
     const row = await store.lockTour(tx, place);
     if (row === undefined) throw tourNotFound();
     if (revision === undefined) throw revisionMissing();

@@ -13,6 +13,7 @@ import {
   type FinishedUpload,
   findChunks,
   findExpired,
+  findUntouched,
   findUpload,
   insertUpload,
   keepFinished,
@@ -53,9 +54,9 @@ export interface UploadDependencies {
 }
 
 /**
- * Reserves the bytes of an upload in its workspace.
+ * Reserves the bytes of an upload in its workspace. Where the response to the same request was lost, its upload is used again.
  *
- * @returns when it was begun
+ * @returns its id, and when it was begun
  * @throws {AppError} 400 `invalid_upload` with too much metadata, 413 `workspace_full` with what is left, 413
  * `too_many_files`, 429 `too_many_uploads`
  */
@@ -63,12 +64,14 @@ export async function beginUpload(
   dependencies: UploadDependencies,
   owner: UploadOwner,
   upload: { id: string; size: number; metadata: UploadMetadata },
-): Promise<Date> {
+): Promise<{ id: string; createdAt: Date }> {
   const { db, workspaceBytes, readFiles } = dependencies;
   if (JSON.stringify(upload.metadata).length > MAX_METADATA)
     throw new AppError(400, 'invalid_upload', 'The request says too much of its file (Upload-Metadata).');
   return inTransaction(db, async (tx) => {
     const quota = (await lockQuota(tx, owner.workspaceId)) ?? workspaceBytes;
+    const same = await findUntouched(tx, owner, upload);
+    if (same !== undefined) return same;
     const { bytes, uploads } = await readReserved(tx, owner.workspaceId);
     const files = await readFiles(tx, owner.workspaceId);
     const left = Math.max(0, quota - bytes - files.bytes);
@@ -89,7 +92,7 @@ export async function beginUpload(
       throw new AppError(429, 'too_many_uploads', 'Too many uploads wait in this workspace.');
     const createdAt = await insertUpload(tx, { ...owner, ...upload, lifetimeMs: UPLOAD_LIFETIME_MS });
     if (upload.size === 0) await finish(dependencies, tx, upload.id);
-    return createdAt;
+    return { id: upload.id, createdAt };
   });
 }
 

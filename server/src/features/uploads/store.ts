@@ -83,6 +83,30 @@ export async function insertUpload(
   return created_at;
 }
 
+/**
+ * An upload of the same file that was begun and has got nothing. Only where the client says when the file was changed: others may
+ * have the same name and size.
+ */
+export async function findUntouched(
+  tx: Tx,
+  { workspaceId, memberId }: UploadOwner,
+  { size, metadata }: { size: number; metadata: UploadMetadata },
+): Promise<{ id: string; createdAt: Date } | undefined> {
+  if (!metadata.lastmodified || size === 0) return undefined;
+  return tx
+    .selectFrom('uploads')
+    .select(['id', 'created_at as createdAt'])
+    .where('workspace_id', '=', workspaceId)
+    .where('member_id', '=', memberId)
+    .where('size', '=', size)
+    .where('received', '=', 0)
+    .where('metadata', '=', sql<UploadMetadata>`${JSON.stringify(metadata)}::jsonb`)
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function isOwnUpload(db: Db, id: string, owner: UploadOwner): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')

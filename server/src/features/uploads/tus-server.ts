@@ -32,9 +32,12 @@ class UploadStore extends DataStore {
   override async getUpload(id: string): Promise<Upload> {
     const row = await findUpload(this.#dependencies.db, id);
     if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
-    if (row.isExpired) throw ERRORS.FILE_NO_LONGER_EXISTS;
     const { metadata, size, received, createdAt } = row;
-    return new Upload({ id, metadata, size, offset: received, creation_date: createdAt.toISOString() });
+    const upload = { id, metadata, size, offset: received };
+    // Whoever has sent a whole file need not send it again, whatever has become of it; without its date it does not expire.
+    if (received === size) return new Upload(upload);
+    if (row.isExpired) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    return new Upload({ ...upload, creation_date: createdAt.toISOString() });
   }
 
   override write(stream: Readable, id: string, offset: number): Promise<number> {
@@ -103,8 +106,9 @@ export function createTusServer(dependencies: UploadDependencies, { path, maxByt
     },
     async onUploadCreate(request, upload) {
       const { id, size = 0, metadata = {} } = upload;
-      const createdAt = await beginUpload(dependencies, ownerOf(request), { id, size, metadata });
-      upload.creation_date = createdAt.toISOString();
+      const begun = await beginUpload(dependencies, ownerOf(request), { id, size, metadata });
+      upload.id = begun.id;
+      upload.creation_date = begun.createdAt.toISOString();
       return {};
     },
     onResponseError(request, error) {

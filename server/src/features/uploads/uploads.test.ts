@@ -436,6 +436,36 @@ describe('who may upload', () => {
     expect(await offsetOf(next)).toBe(0);
   });
 
+  it('says of a whole file that it has arrived, also once it is of no use any more', async () => {
+    const path = await begin(3);
+    await append(path, 0, Buffer.from('abc'));
+    await sql`UPDATE uploads SET created_at = created_at - interval '25 hours', expires_at = now() - interval '1 hour'`.execute(
+      site.db,
+    );
+    const head = await send('HEAD', path);
+    expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '3']);
+  });
+
+  it('reserves a file once where the response was lost', async () => {
+    const about = (name: string, changed: number) => ({
+      headers: {
+        'upload-metadata': `filename ${btoa(name)},lastmodified ${btoa(`${changed}`)}`,
+      },
+    });
+    const path = await begin(10, about('room.jpg', 1));
+    expect(await begin(10, about('room.jpg', 1))).toBe(path);
+    expect(await offsetOf(path)).toBe(0);
+    const others = [
+      await begin(11, about('room.jpg', 1)),
+      await begin(10, about('hall.jpg', 1)),
+      await begin(10, about('room.jpg', 2)),
+      await begin(10, { ...about('room.jpg', 1), member: cast.roles.owner }),
+    ];
+    expect(new Set([path, ...others]).size).toBe(5);
+    await append(path, 0, Buffer.from('abc'));
+    expect(await begin(10, about('room.jpg', 1))).not.toBe(path);
+  });
+
   it('leaves no pieces of killed processes on this machine', async () => {
     await mkdir(uploads.workDir, { recursive: true });
     const [old, recent] = ['old', 'recent'].map((name) => `${uploads.workDir}/${name}`) as [string, string];

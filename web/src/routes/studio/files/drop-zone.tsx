@@ -8,7 +8,8 @@ const ARROW_INTO_TRAY = 'M12 15V4M7.500 8L12 3.500 16.500 8M4 14.500V20h16v-5.50
 
 interface Props {
   isFull: boolean;
-  onFiles: (files: File[], isFlat: boolean) => void;
+  /** @param unreadable how many more were dropped that cannot be read */
+  onFiles: (files: File[], isFlat: boolean, unreadable: number) => void;
 }
 
 /** Takes files by buttons, and wherever on the page they are dropped. */
@@ -18,8 +19,8 @@ export function DropZone({ isFull, onFiles }: Props) {
   const folder = useRef<HTMLInputElement>(null);
   const [isFlat, setFlat] = useState(false);
   const [isOver, setOver] = useState(false);
-  const give = (chosen: File[]) => {
-    if (chosen.length > 0) onFiles(chosen, isFlat);
+  const give = (chosen: File[], unreadable = 0) => {
+    if (chosen.length + unreadable > 0) onFiles(chosen, isFlat, unreadable);
     setFlat(false);
   };
   const chooseFolder = () => {
@@ -35,7 +36,8 @@ export function DropZone({ isFull, onFiles }: Props) {
   const onDrop = useEffectEvent(async (event: DragEvent) => {
     setOver(false);
     if (!event.dataTransfer || isFull) return;
-    give(await droppedFiles(event.dataTransfer).catch(() => []));
+    const dropped = await droppedFiles(event.dataTransfer);
+    give(dropped.files, dropped.unreadable);
   });
 
   useEffect(() => {

@@ -21,19 +21,34 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-async function filesIn(entry: FileSystemEntry): Promise<File[]> {
-  if (LITTER.test(entry.name)) return [];
-  if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)];
-  const files: File[] = [];
-  for (const inner of await entriesOf(entry as FileSystemDirectoryEntry))
-    files.push(...(await filesIn(inner)));
-  return files;
+/** Adds the files of an entry; one that cannot be read is counted, and the others still come. */
+async function collect(entry: FileSystemEntry, dropped: DroppedFiles): Promise<void> {
+  if (LITTER.test(entry.name)) return;
+  try {
+    if (entry.isFile) dropped.files.push(await fileOf(entry as FileSystemFileEntry));
+    else
+      for (const inner of await entriesOf(entry as FileSystemDirectoryEntry)) await collect(inner, dropped);
+  } catch {
+    dropped.unreadable += 1;
+  }
+}
+
+/** What a drop has come to. */
+export interface DroppedFiles {
+  files: File[];
+  /** How many files and folders could not be read. */
+  unreadable: number;
 }
 
 /** What was dropped: files, and those in folders. Call it while the event is handled. */
-export async function droppedFiles({ items, files }: DataTransfer): Promise<File[]> {
+export async function droppedFiles({
+  items,
+  files,
+}: Pick<DataTransfer, 'items' | 'files'>): Promise<DroppedFiles> {
   const plain = [...files];
   const entries = [...items].flatMap((item) => (item.kind === 'file' && item.webkitGetAsEntry()) || []);
-  if (entries.length === 0) return plain;
-  return (await Promise.all(entries.map(filesIn))).flat();
+  if (entries.length === 0) return { files: plain, unreadable: 0 };
+  const dropped: DroppedFiles = { files: [], unreadable: 0 };
+  for (const entry of entries) await collect(entry, dropped);
+  return dropped;
 }

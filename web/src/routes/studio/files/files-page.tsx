@@ -10,10 +10,11 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { DropZone } from './drop-zone.tsx';
 import styles from './files.module.css';
 import { mediaKey, useMediaList } from './media-list.ts';
+import { MediaNews } from './media-news.tsx';
 import { MediaRow } from './media-row.tsx';
 import { uploadQueue } from './queue.ts';
 import { UploadPanel } from './upload-panel.tsx';
-import { formatRoom } from './words.ts';
+import { describeUnreadable, formatRoom } from './words.ts';
 
 /** With less room than this a workspace is full: no picture of a sphere is smaller. */
 const FULL_BELOW = 256 * 1024;
@@ -34,6 +35,7 @@ export function FilesPage({ workspace, canUpload, canDelete }: Props) {
   const { media, usedBytes, totalBytes } = list;
   const [leaving, setLeaving] = useState<StudioMedia>();
   const [notice, setNotice] = useState<string>();
+  const [unreadable, setUnreadable] = useState(0);
   const remove = useMutation({
     mutationFn: ({ id }: StudioMedia) =>
       api('DELETE /api/studio/media/:mediaId', { query: { workspace }, params: { mediaId: id } }),
@@ -74,13 +76,16 @@ export function FilesPage({ workspace, canUpload, canDelete }: Props) {
       {canUpload && (
         <DropZone
           isFull={isFull}
-          onFiles={(files, isFlat) => {
+          onFiles={(files, isFlat, lost) => {
             setNotice(undefined);
+            setUnreadable(lost);
             queue.add(files, workspace, isFlat);
           }}
         />
       )}
       <UploadPanel items={items} />
+      <MediaNews media={media} />
+      <AlertBox tone="error">{unreadable > 0 && describeUnreadable(unreadable)}</AlertBox>
       <AlertBox tone="error">
         {failure && errorMessage(failure, 'This could not be done. Please try again.')}
       </AlertBox>

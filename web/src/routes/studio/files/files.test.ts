@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { nextChunk, retryDelayMs, Speedometer } from './pace.ts';
-import { describeKind, formatBytes, formatRoom, formatTimeLeft } from './words.ts';
+import { droppedFiles } from './dropped-files.ts';
+import { newsOf } from './media-news.tsx';
+import { createPace, lighterChunk, nextChunk, retryDelayMs, Speedometer } from './pace.ts';
+import { describeKind, describeUnreadable, formatBytes, formatRoom, formatTimeLeft } from './words.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MOST = 16 * MEBIBYTE;
@@ -15,6 +17,15 @@ describe('the next piece', () => {
     expect(nextChunk(4 * MEBIBYTE, 1, MOST)).toBe(8 * MEBIBYTE);
     expect(nextChunk(MOST, 1, MOST)).toBe(MOST);
     expect(nextChunk(MEBIBYTE, 60_000, MOST)).toBe(MEBIBYTE / 4);
+  });
+
+  it('is lighter after a lost one, and never heavier', () => {
+    expect([MOST, MEBIBYTE, MEBIBYTE / 2, MEBIBYTE / 4].map(lighterChunk)).toEqual([
+      MEBIBYTE,
+      MEBIBYTE / 2,
+      MEBIBYTE / 4,
+      MEBIBYTE / 4,
+    ]);
   });
 });
 
@@ -63,4 +74,65 @@ it('says what a photo shows of the sphere', () => {
   expect(describeKind(photo)).toBe('360 photo, 4000 × 2000');
   const coverage = { horizontal: 200.4, vertical: 90 };
   expect(describeKind({ ...photo, coverage })).toBe('Part of a sphere, covers 200° × 90°');
+});
+
+describe('what is dropped', () => {
+  const file = (name: string, isReadable = true) => ({
+    name,
+    isFile: true,
+    file: (resolve: (file: File) => void, reject: (error: Error) => void) =>
+      isReadable ? resolve(new File(['a'], name)) : reject(new Error('gone')),
+  });
+  const folder = (name: string, inner: object[], isReadable = true) => ({
+    name,
+    isFile: false,
+    createReader: () => {
+      const parts = [inner, []];
+      return {
+        readEntries: (resolve: (part: object[] | undefined) => void, reject: (error: Error) => void) =>
+          isReadable ? resolve(parts.shift()) : reject(new Error('gone')),
+      };
+    },
+  });
+  const drop = (...entries: object[]) => {
+    const items = entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry }));
+    return droppedFiles({ items, files: [] } as unknown as DataTransfer);
+  };
+
+  it('comes without what cannot be read, of which the number is told', async () => {
+    const { files, unreadable } = await drop(
+      file('one.jpg'),
+      file('gone.jpg', false),
+      folder('rooms', [file('two.jpg'), file('.DS_Store'), file('lost.jpg', false)]),
+      folder('locked', [], false),
+    );
+    expect(files.map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg']);
+    expect(unreadable).toBe(3);
+    expect(describeUnreadable(1)).toBe('One file or folder could not be read. Please choose it again.');
+  });
+});
+
+it('asks more seldom where nothing changes, once for each reading', () => {
+  const pace = createPace();
+  expect([pace('a', 1), pace('a', 1), pace('a', 1)]).toEqual([1_000, 1_000, 1_000]);
+  expect([pace('a', 2), pace('a', 2), pace('a', 3)]).toEqual([1_250, 1_250, 1_562.5]);
+  expect(pace('b', 4)).toBe(1_000);
+});
+
+it('tells what has become ready or been refused, and nothing that was so before', () => {
+  const media = (id: string, state: 'received' | 'preparing' | 'ready' | 'refused') => ({
+    id,
+    state,
+    fileName: `${id}.jpg`,
+  });
+  expect(newsOf([media('a', 'preparing')], [media('a', 'ready')])).toBe('a.jpg is ready.');
+  expect(newsOf([media('a', 'received')], [media('a', 'preparing')])).toBe('');
+  expect(newsOf([media('a', 'ready')], [media('a', 'ready'), media('older', 'ready')])).toBe('');
+  expect(newsOf([], [media('a', 'refused')])).toBe('a.jpg is not usable.');
+  expect(
+    newsOf(
+      [media('a', 'preparing'), media('b', 'received')],
+      [media('c', 'ready'), media('a', 'ready'), media('b', 'refused')],
+    ),
+  ).toBe('2 files are ready. b.jpg is not usable.');
 });

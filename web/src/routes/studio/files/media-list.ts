@@ -1,12 +1,11 @@
 import type { StudioMedia } from '@oriel/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { api } from '../../../api.ts';
+import { createPace } from './pace.ts';
 import { isUnfinished } from './words.ts';
 
 const PAGE = 50;
-const QUICK_MS = 1_000;
-const SLOW_MS = 6_000;
 
 /** The query of a workspace's files. */
 export const mediaKey = (workspace: string) => ['studio-media', workspace] as const;
@@ -19,7 +18,7 @@ const mostOf = (media: readonly StudioMedia[]) =>
  * changes, and not at all where nobody looks.
  */
 export function useMediaList(workspace: string) {
-  const pace = useRef({ seen: '', waitMs: QUICK_MS });
+  const [paceOf] = useState(createPace);
   const { data, ...query } = useInfiniteQuery({
     queryKey: mediaKey(workspace),
     staleTime: 0,
@@ -33,11 +32,7 @@ export function useMediaList(workspace: string) {
       const pages = state.data?.pages ?? [];
       const media = pages.flatMap((page) => page.media);
       if (!media.some(isUnfinished)) return false;
-      const seen = mostOf(media);
-      const { current } = pace;
-      current.waitMs = seen === current.seen ? Math.min(SLOW_MS, current.waitMs * 1.25) : QUICK_MS;
-      current.seen = seen;
-      return current.waitMs * pages.length;
+      return paceOf(mostOf(media), state.dataUpdatedAt) * pages.length;
     },
   });
   const first = data?.pages[0];

@@ -47,3 +47,19 @@ export class Speedometer {
 
 /** How long until the next attempt, after so many in which the server took nothing: 1, 2, 4 … 30 seconds. */
 export const retryDelayMs = (attempts: number): number => Math.min(30_000, 1_000 * 2 ** (attempts - 1));
+
+const QUICK_MS = 1_000;
+const SLOW_MS = 6_000;
+
+/** @returns how long until what is watched is asked for again: a second after a change, longer each time nothing has changed */
+export function createPace(): (seen: string, readAt: number) => number {
+  let last = { seen: '', readAt: Number.NaN, waitMs: QUICK_MS };
+  return (seen, readAt) => {
+    // It is asked at each rendering, too.
+    if (readAt !== last.readAt) {
+      const waitMs = seen === last.seen ? Math.min(SLOW_MS, last.waitMs * 1.25) : QUICK_MS;
+      last = { seen, readAt, waitMs };
+    }
+    return last.waitMs;
+  };
+}

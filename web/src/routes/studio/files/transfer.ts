@@ -129,7 +129,12 @@ export class Transfer {
     const { file, workspace, isFlat, onProgress, onDone } = this.#options;
     const upload = new Upload(file, {
       endpoint: `${location.origin}${createUpload.path}?${new URLSearchParams({ workspace })}`,
-      metadata: { filename: file.name, ...(isFlat && { use: 'flat' }) },
+      // By all of this the server knows a file whose first response was lost.
+      metadata: {
+        filename: file.name,
+        lastmodified: `${file.lastModified}`,
+        ...(isFlat && { use: 'flat' }),
+      },
       fingerprint: async () => fingerprintOf(this.#options),
       chunkSize: chunk,
       // The queue decides when to try again.

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Bar } from './bar.tsx';
 import styles from './files.module.css';
@@ -20,7 +20,8 @@ function stateWords({ state, speed, bytes, sent, sentence }: UploadItem): (strin
   }
 }
 
-export function UploadRow({ item }: { item: UploadItem }) {
+/** A file on its way. Rendered only when it changes itself: there may be a thousand. */
+export const UploadRow = memo(function UploadRow({ item }: { item: UploadItem }) {
   const row = useRef<HTMLLIElement>(null);
   const { id, fileName, bytes, sent, state, sentence } = item;
   const queue = uploadQueue();
@@ -68,4 +69,4 @@ export function UploadRow({ item }: { item: UploadItem }) {
       {state !== 'failed' && <Bar label={fileName} share={bytes > 0 ? sent / bytes : 0} />}
     </li>
   );
-}
+});

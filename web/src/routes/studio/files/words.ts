@@ -67,4 +67,11 @@ export function describeKind({
   }
 }
 
-export const isUnfinished = ({ state }: StudioMedia): boolean => state !== 'ready' && state !== 'refused';
+export const isUnfinished = ({ state }: Pick<StudioMedia, 'state'>): boolean =>
+  state !== 'ready' && state !== 'refused';
+
+/** Of what was dropped. */
+export const describeUnreadable = (count: number): string =>
+  count === 1
+    ? 'One file or folder could not be read. Please choose it again.'
+    : `${count} files or folders could not be read. Please choose them again.`;
