@@ -6,7 +6,8 @@ import { expect, test } from '../support/fixtures.ts';
 import { storeSession } from '../support/members.ts';
 import { ownWorkspace } from '../support/studio.ts';
 
-const PHOTOS = { lobby: 'hotel-corridor.jpg', room: 'hotel-bathroom.jpg' };
+const FOLDER = 'content/media/photos';
+const PHOTOS = { lobby: `${FOLDER}/hotel-corridor.jpg`, room: `${FOLDER}/hotel-bathroom.jpg` };
 
 /** Sends requests to the studio of one workspace. */
 function studio(request: APIRequestContext, session: Session, workspace: string) {
@@ -14,14 +15,16 @@ function studio(request: APIRequestContext, session: Session, workspace: string)
   const at = (path: string) => `/api/studio/${path}${path.includes('?') ? '&' : '?'}workspace=${workspace}`;
 
   /** @returns what documents call the file, once it is ready */
-  async function upload(name: string): Promise<string> {
-    const bytes = await readFile(`content/media/photos/${name}`);
+  async function upload(path: string, use?: 'flat'): Promise<string> {
+    const bytes = await readFile(path);
+    const encode = (text: string) => Buffer.from(text).toString('base64');
+    const name = encode(path.split('/').at(-1) ?? '');
     const created = await request.post(at('uploads'), {
       headers: {
         ...headers,
         'tus-resumable': '1.0.0',
         'upload-length': `${bytes.length}`,
-        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+        'upload-metadata': `filename ${name}${use ? `,use ${encode(use)}` : ''}`,
         'content-type': 'application/offset+octet-stream',
       },
       data: bytes,
@@ -80,6 +83,8 @@ async function openEditor(page: Page, request: APIRequestContext) {
     (await desk.readTour(tour.id)).draft.document?.scenes.find(({ id }) => id === scene);
   return {
     url,
+    upload: desk.upload,
+    savedScene,
     /** The hotspots of a scene, as they are saved. */
     saved: async (scene: string) => (await savedScene(scene))?.hotspots ?? [],
     pose: async (scene: string) => (await savedScene(scene))?.pose,
@@ -198,4 +203,85 @@ test('everything is done by keys, on a small screen too', async ({ page, request
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectToFit(page, 'the editor on a phone');
+});
+
+test('a scene gets its first view, north, a look, a sound and a picture, and is seen as by visitors', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { upload, savedScene } = await openEditor(page, request);
+  const [plan, tone] = await Promise.all([
+    upload(`${FOLDER}/cinema.jpg`, 'flat'),
+    upload('server/testing/sounds/tone.mp3'),
+  ]);
+  const picture = page.getByRole('application');
+  const box = await picture.boundingBox();
+  if (!box) throw new Error('there is no picture');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const turn = async () => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 200, y, { steps: 3 });
+    await page.mouse.up();
+  };
+
+  await turn();
+  await page.getByRole('button', { name: 'Start here, looking like this' }).click();
+  await page.getByRole('button', { name: 'This direction is north' }).click();
+  await page.getByRole('button', { name: 'Add what you look at now' }).click();
+  await expect(page.getByRole('textbox', { name: 'View 1' })).toBeFocused();
+  await page.keyboard.type('The window');
+  await page.getByRole('button', { name: 'Add a sound…' }).click();
+  await page
+    .getByRole('dialog', { name: 'Choose a sound' })
+    .getByRole('button', { name: /^tone\.mp3/ })
+    .click();
+  await page.getByRole('button', { name: 'From this direction' }).click();
+  await page.getByRole('checkbox', { name: 'Repeat Tone' }).uncheck();
+  await expect.poll(async () => (await savedScene('lobby'))?.sounds[0]?.loop).toBe(false);
+  const scene = await savedScene('lobby');
+  const yaw = scene?.view.yaw ?? 0;
+  expect(yaw).toBeGreaterThan(20);
+  expect(scene?.pose.heading).toBeCloseTo(-yaw, 1);
+  expect(scene?.looks).toEqual([{ id: 'view', label: 'The window', view: scene?.view }]);
+  expect(scene?.sounds).toMatchObject([
+    { label: 'Tone', media: tone, at: { yaw, pitch: scene?.view.pitch } },
+  ]);
+
+  await page.getByRole('button', { name: 'Add picture' }).click();
+  await page.mouse.click(x + 150, y);
+  await expect(rows(page)).toContainText(['Label must not be empty.']);
+  await page.getByRole('button', { name: 'Choose a picture…' }).click();
+  await page
+    .getByRole('dialog', { name: 'Choose a picture' })
+    .getByRole('button', { name: /^cinema\.jpg/ })
+    .click();
+  await page.getByRole('textbox', { name: 'Label' }).fill('The plan');
+  await page.getByRole('textbox', { name: 'What it shows' }).fill('All rooms of the house.');
+  await expect(rows(page).getByText(/must|needs/i)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Make it an area' }).click();
+  await page.getByRole('button', { name: 'Add a corner after corner 1' }).click();
+  await expect(page.getByText('An area with 5 corners.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add door' }).click();
+  await page.getByRole('button', { name: 'Put it in the middle' }).click();
+  await page.getByRole('combobox', { name: 'Leads to' }).selectOption('Room');
+  await page.getByRole('button', { name: 'Look where visitors arrive…' }).click();
+  await page.getByRole('application', { name: 'Arriving in Room' }).press('ArrowRight', { delay: 200 });
+  await expectNoBarrierInAnyTheme(page, 'looking where visitors arrive');
+  await page.getByRole('button', { name: 'Arrive looking like this' }).click();
+  await expect(page.getByRole('combobox', { name: 'Visitors arrive' })).toHaveValue('view');
+  const kinds = async () => (await savedScene('lobby'))?.hotspots ?? [];
+  await expect.poll(kinds).toMatchObject([
+    { kind: 'picture', label: 'The plan', target: plan },
+    { kind: 'door', target: 'room', arrive: { pitch: 0 } },
+  ]);
+
+  await page.getByRole('button', { name: 'As visitors see it' }).click();
+  const visitors = page.getByRole('list', { name: 'In this scene' });
+  await expect(visitors.getByRole('button', { name: 'The plan' })).toBeVisible();
+  await visitors.getByRole('button', { name: 'Room' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room');
+  await expect(page.getByRole('button', { name: 'Go on editing' })).toBeVisible();
 });
