@@ -4,6 +4,7 @@ const PAGES = [
   'tours',
   'files',
   'activity',
+  'keys',
   'categories',
   'tags',
   'staff',

@@ -38,6 +38,12 @@ const SceneEditor = lazyPart(
   () => <Failure sentence="The scene could not be opened." onRetry={() => location.reload()} />,
 );
 
+/** Few make keys. */
+const KeysPage = lazyPart(
+  async () => (await import('./keys/keys-page.tsx')).KeysPage,
+  () => <Failure sentence="The keys could not be opened." onRetry={() => location.reload()} />,
+);
+
 interface Tab {
   path: StudioPath;
   label: string;
@@ -52,6 +58,8 @@ const PICTURES = 'M7 3.500h13.500V17H7zM3.500 7v13.500H17M7 14l4-4 3.500 3.500L1
 const CLOCK = 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM12 7.500V12l3 2';
 const KEY = 'M8 10.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM10.500 11.500L19 3M16 6l3 3';
 
+const BRACES =
+  'M8.500 4H7a2 2 0 0 0-2 2v4L3.500 12 5 14v4a2 2 0 0 0 2 2h1.500M15.500 4H17a2 2 0 0 1 2 2v4l1.500 2-1.500 2v4a2 2 0 0 1-2 2h-1.500';
 const SHELVES = 'M4 6.500h3M10 6.500h10M4 12h3M10 12h10M4 17.500h3M10 17.500h10';
 const LABEL = 'M4 4.500h7.500L20 13l-7.500 7.500L4 12zM8.200 8.700v.1';
 
@@ -63,6 +71,7 @@ function tabsFor({ staff }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[
     may('team.read') && { path: '', label: 'Team', drawing: PEOPLE },
     workspace?.permissions.includes('media.read') && { path: 'files', label: 'Files', drawing: PICTURES },
     workspace !== undefined && { path: 'activity', label: 'Activity', drawing: CLOCK },
+    workspace?.permissions.includes('key.manage') && { path: 'keys', label: 'API keys', drawing: BRACES },
     may('catalogue.manage') && { path: 'categories', label: 'Categories', drawing: SHELVES },
     may('catalogue.manage') && { path: 'tags', label: 'Tags', drawing: LABEL },
     may('staff.read') && { path: 'staff', label: 'Staff', drawing: KEY },
@@ -165,6 +174,13 @@ function Content({ tab, tourId, roles, workspace }: ContentProps) {
   if (tab.path === 'tags') return <TagsPage />;
   if (workspace === undefined) return null;
   const { id, role, permissions } = workspace;
+  if (tab.path === 'keys') {
+    return (
+      <PageSuspense>
+        <KeysPage workspace={id} permissions={permissions} />
+      </PageSuspense>
+    );
+  }
   if (tab.path === 'activity')
     return <Activity workspace={id} readsAll={permissions.includes('audit.read')} />;
   if (tab.path === 'tours') {
