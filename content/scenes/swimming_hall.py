@@ -19,9 +19,9 @@ def basin():
     cx, cy, deep = (x0 + x1) / 2, (y0 + y1) / 2, 1.7
     core.box((x1 - x0 + 0.4, y1 - y0 + 0.4, 0.1), (cx, cy, -deep - 0.1), bevel=0, material=blue)
     for x in (x0 - 0.1, x1 + 0.1):
-        core.box((0.2, y1 - y0, deep), (x, cy, -deep), bevel=0, material=blue)
+        core.box((0.2, y1 - y0, deep - 0.03), (x, cy, -deep), bevel=0, material=blue)
     for y in (y0 - 0.1, y1 + 0.1):
-        core.box((x1 - x0, 0.2, deep), (cx, y, -deep), bevel=0, material=blue)
+        core.box((x1 - x0, 0.2, deep - 0.03), (cx, y, -deep), bevel=0, material=blue)
     lane, lanes = (x1 - x0) / 3, 3
     for k in range(lanes):
         core.box((0.24, y1 - y0 - 2.6, 0.004), (x0 + (k + 0.5) * lane, cy, -deep + 0.001), bevel=0, material=m.tiles(NAVY, 0.05, (0.05, 0.1, 0.2)))
@@ -68,7 +68,8 @@ def _number(n):
 
 def hall():
     """Tiled walls, tall windows east, gallery west, timber arches and boards overhead."""
-    x0, y0, x1, y1 = POOL
+    # The deck ends below the rim: sides that lie in the basin's own walls would be black.
+    x0, y0, x1, y1 = POOL[0] - 0.25, POOL[1] - 0.25, POOL[2] + 0.25, POOL[3] + 0.25
     deck = m.tiles((0.56, 0.60, 0.60), (0.15, 0.15), (0.42, 0.46, 0.47), roughness=0.32, variation=0.1)
     for size, at in (((x0 + WIDTH / 2, DEPTH, 0.2), ((x0 - WIDTH / 2) / 2, 0, -0.2)), ((WIDTH / 2 - x1, DEPTH, 0.2), ((x1 + WIDTH / 2) / 2, 0, -0.2)),
                      ((x1 - x0, y0 + DEPTH / 2, 0.2), ((x0 + x1) / 2, (y0 - DEPTH / 2) / 2, -0.2)), ((x1 - x0, DEPTH / 2 - y1, 0.2), ((x0 + x1) / 2, (y1 + DEPTH / 2) / 2, -0.2))):
