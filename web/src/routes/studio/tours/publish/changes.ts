@@ -43,7 +43,6 @@ const WHOLES = [
   ['facts', 'Facts'],
   ['access', 'Way in'],
   ['location', 'Location on the map'],
-  ['seo', 'Search engines'],
 ] as const;
 
 /** What visitors will see differently once `after` is published in place of `before`. */
