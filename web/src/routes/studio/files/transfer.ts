@@ -218,13 +218,14 @@ export class Transfer {
     this.#isCreating = false;
     clearTimeout(this.#silence);
     const size = this.#upload?.options.chunkSize ?? chunk;
-    this.#drop();
-    if (this.#isStopped) return;
     const cause = error instanceof DetailedError ? error.causingError : error;
+    // Read before the request is dropped, which empties its response.
     const failure =
       cause instanceof Unanswered
         ? cause.failure
         : failureOf(error instanceof DetailedError ? error.originalResponse : undefined);
+    this.#drop();
+    if (this.#isStopped) return;
     if (asksForLess(failure)) chunk = Math.min(chunk, lighterChunk(size));
     this.#options.onFailure(failure);
   }

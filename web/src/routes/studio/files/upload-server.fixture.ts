@@ -78,6 +78,10 @@ export function xhrTo(server: UploadServer) {
 
     abort(): void {
       this.#isAborted = true;
+      // As in browsers, where nothing is left of the response either.
+      this.status = 0;
+      this.responseText = '';
+      this.#answer = {};
     }
 
     send(body: Blob | null): void {
