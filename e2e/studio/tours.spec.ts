@@ -149,5 +149,8 @@ test('two who write at once lose nothing, and neither does a lost line', async (
   // Who goes to another page within the second has saved.
   await title.fill('Last word');
   await page.getByRole('link', { name: 'Tours', exact: true }).first().click();
-  await expect(page.getByRole('link', { name: 'Last word' })).toBeVisible();
+  await page.getByRole('link', { name: 'Last word' }).click();
+  await page.getByRole('button', { name: 'Delete this draft…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No tours yet' })).toBeVisible();
 });
