@@ -73,6 +73,7 @@ test('a photo becomes a public tour by keys, is changed, and is withdrawn', asyn
   await expect(page.getByRole('textbox', { name: 'Title of scene 1' })).toHaveValue('Auditorium');
   await page.getByLabel('Category', { exact: true }).selectOption({ index: 1 });
   await page.getByRole('radio', { name: 'Free' }).press('Space');
+  await page.getByLabel('Title in results').fill(`Stand in ${name}`);
   await expect(saved(page)).toBeVisible();
   await expectNoBarrierInAnyTheme(page, 'a whole tour');
   await page.setViewportSize({ width: 320, height: 800 });
@@ -90,6 +91,7 @@ test('a photo becomes a public tour by keys, is changed, and is withdrawn', asyn
   const guest = await other.newPage();
   await guest.goto(address);
   await expect(guest.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(guest).toHaveTitle(`Stand in ${name} · Oriel`);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('Escape');
 

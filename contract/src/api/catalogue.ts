@@ -87,10 +87,15 @@ export const Experience = z
   .meta({ id: 'Experience' });
 export type Experience = z.infer<typeof Experience>;
 
+/** What search engines show of an experience; an empty text stands for its name or description. */
+const SearchTexts = z.object({ title: z.string(), description: z.string() });
+export type SearchTexts = z.infer<typeof SearchTexts>;
+
 /** A catalogue entry with what the viewer needs to show its tour. */
 export const ExperienceDetail = Experience.extend({
   panorama: Panorama.optional(),
   tour: TourOutline.optional().describe('Only where there is more than a single bare scene.'),
+  seo: SearchTexts.optional().describe('What search engines show, where that differs.'),
   fallbackUrl: z
     .string()
     .optional()

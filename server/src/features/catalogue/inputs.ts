@@ -58,6 +58,12 @@ export const PlaceInput = z.strictObject({
 });
 export type StoredPlace = z.output<typeof PlaceInput>;
 
+/** What search engines show; an empty text stands for the experience's own. */
+const SearchTextsInput = z.strictObject({
+  title: z.string().trim().max(200),
+  description: z.string().trim().max(500),
+});
+
 const experienceFields = {
   slug: Slug,
   legacyId: Id.nullable(),
@@ -86,6 +92,7 @@ const experienceFields = {
   thumbnails: Thumbnails.nullable(),
   location: GeoLocation.nullable(),
   place: PlaceInput.nullable(),
+  seo: SearchTextsInput.nullable(),
 };
 
 export const NewExperience = z.strictObject({
@@ -114,6 +121,7 @@ export const NewExperience = z.strictObject({
   thumbnails: experienceFields.thumbnails.default(null),
   location: experienceFields.location.default(null),
   place: experienceFields.place.default(null),
+  seo: experienceFields.seo.default(null),
   createdAt: z.date().optional(),
   /** Initial counts. */
   viewCount: z.number().int().min(0).default(0),

@@ -165,10 +165,10 @@ export class Catalogue {
     return this.#cache.share(`experience ${key}`, async () => {
       const detail = lookup && (await this.#viewed.find(lookup));
       if (detail === undefined) throw store.experienceNotFound();
-      const { stored, panorama, tourVersion } = detail;
+      const { stored, panorama, seo, tourVersion } = detail;
       const isShared = stored.isListed && tourVersion !== undefined;
       const tour = isShared ? await this.#tours.outlines(stored.id, tourVersion) : undefined;
-      return { stored, panorama, tour, tourVersion };
+      return { stored, panorama, seo, tour, tourVersion };
     });
   }
 
@@ -179,7 +179,7 @@ export class Catalogue {
    * @throws {AppError} 404 `experience_not_found` for one that was withdrawn, unless the caller has unlocked it
    */
   async present(
-    { stored, panorama, tour, tourVersion }: SharedDetail,
+    { stored, panorama, seo, tour, tourVersion }: SharedDetail,
     memberId: string | undefined,
     known?: StoredState,
   ): Promise<ExperienceDetail> {
@@ -187,7 +187,10 @@ export class Catalogue {
       known === undefined ? await this.#stateOf(memberId, [stored.id]) : { memberId, ...presentState(known) };
     if (!stored.isListed && !state.unlocked.has(stored.id)) throw store.experienceNotFound();
     const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
-    const detail = presentDetail({ ...stored, likeCount }, panorama, state, this.#urls);
+    const detail = {
+      ...presentDetail({ ...stored, likeCount }, panorama, state, this.#urls),
+      ...(seo !== undefined && { seo }),
+    };
     if (!stored.isListed && tourVersion !== undefined) {
       const own = await this.#tours.withdrawnOutline(stored.id, tourVersion, memberId);
       return own === undefined ? detail : { ...detail, tour: own };

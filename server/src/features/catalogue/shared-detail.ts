@@ -1,4 +1,4 @@
-import type { TourOutline } from '@oriel/contract';
+import type { SearchTexts, TourOutline } from '@oriel/contract';
 import type { StoredPanorama } from './media.ts';
 import type { StoredExperience } from './store.ts';
 
@@ -23,6 +23,7 @@ export interface TourSource {
 export interface SharedDetail {
   stored: StoredExperience;
   panorama: StoredPanorama | undefined;
+  seo: SearchTexts | undefined;
   /** Undefined for a withdrawn tour too, whose outline differs among members. */
   tour: TourOutlines | undefined;
   /** The version of the tour that visitors see. */

@@ -1,4 +1,4 @@
-import type { MediaType, Thumbnails } from '@oriel/contract';
+import type { MediaType, SearchTexts, Thumbnails } from '@oriel/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Json } from '../../database/columns.ts';
 import type { StoredPlace } from './inputs.ts';
@@ -64,6 +64,7 @@ export interface ExperienceTable {
   latitude: number | null;
   longitude: number | null;
   place: Json<StoredPlace | null, string | null>;
+  seo: Json<SearchTexts | null, string | null>;
   is_listed: Generated<boolean>;
   popularity: Generated<number>;
   /** These four are maintained by triggers (see `sql/catalogue.sql`). */

@@ -1,3 +1,4 @@
+import type { SearchTexts } from '@oriel/contract';
 import { Batch } from '../../batch.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredPanorama } from './media.ts';
@@ -13,11 +14,13 @@ import {
 export interface ViewedExperience {
   stored: StoredExperience;
   panorama: StoredPanorama | undefined;
+  seo: SearchTexts | undefined;
   tourVersion: number | undefined;
 }
 
 interface Row extends CardRow {
   panorama: StoredPanorama | null;
+  seo: SearchTexts | null;
   tourVersion: number | null;
 }
 
@@ -31,7 +34,7 @@ const PROPERTY = { id: 'id', slug: 'slug', legacy_id: 'legacyId' } as const sati
 
 /** The values are in a subquery, so that PostgreSQL plans for any number of them, once. */
 const statementFor = (column: Column, type: 'integer' | 'text') => `
-  SELECT ${CARD_COLUMNS}, e.panorama,
+  SELECT ${CARD_COLUMNS}, e.panorama, e.seo,
     (SELECT t.published_version FROM tours AS t WHERE t.experience_id = e.id) AS "tourVersion"
   FROM experiences AS e WHERE e.${column} = ANY ((SELECT $1::${type}[])::${type}[])`;
 
@@ -42,7 +45,12 @@ const STATEMENTS: Readonly<Record<Column, string>> = {
 };
 
 function present(row: Row): ViewedExperience {
-  return { stored: row, panorama: row.panorama ?? undefined, tourVersion: row.tourVersion ?? undefined };
+  return {
+    stored: row,
+    panorama: row.panorama ?? undefined,
+    seo: row.seo ?? undefined,
+    tourVersion: row.tourVersion ?? undefined,
+  };
 }
 
 /** Reads experiences with what the viewer needs; those that are requested at the same time share a statement. */

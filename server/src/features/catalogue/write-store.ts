@@ -125,6 +125,7 @@ function columnsOf(fields: z.output<typeof ExperienceChange>): Record<string, un
     columns.thumbnails = fields.thumbnails === null ? null : JSON.stringify(fields.thumbnails);
   }
   if (fields.place !== undefined) columns.place = fields.place === null ? null : JSON.stringify(fields.place);
+  if (fields.seo !== undefined) columns.seo = fields.seo === null ? null : JSON.stringify(fields.seo);
   if (fields.location !== undefined) {
     columns.latitude = fields.location?.latitude ?? null;
     columns.longitude = fields.location?.longitude ?? null;
@@ -172,6 +173,7 @@ export async function insertExperiences(tx: Tx, inputs: readonly ExperienceRow[]
     // The record itself is serialised as JSON, so this stays an object.
     thumbnails: input.thumbnails,
     place: input.place,
+    seo: input.seo,
     id,
     // As `settle_reactions` would count them, which has nothing left to do then.
     popularity: input.viewCount + 10 * input.likeCount,
@@ -182,10 +184,10 @@ export async function insertExperiences(tx: Tx, inputs: readonly ExperienceRow[]
   await sql`
     INSERT INTO experiences (id, slug, legacy_id, title, property_name, description, country, city, category_id,
       subcategory_id, button_title, rating, sort_order, tokens_required, part_of_package, media_type, media_address,
-      thumbnail, thumbnails, latitude, longitude, place, popularity, view_count, like_count, created_at)
+      thumbnail, thumbnails, latitude, longitude, place, seo, popularity, view_count, like_count, created_at)
     SELECT id, slug, legacy_id, title, property_name, description, country, city, category_id, subcategory_id,
       button_title, rating, sort_order, tokens_required, part_of_package, COALESCE(media_type, 'embed'), media_address,
-      thumbnail, thumbnails, latitude, longitude, place, popularity, view_count, like_count, created_at
+      thumbnail, thumbnails, latitude, longitude, place, seo, popularity, view_count, like_count, created_at
     FROM jsonb_populate_recordset(NULL::experiences, ${JSON.stringify(records)}::jsonb)
   `.execute(tx);
   await insertTags(

@@ -23,6 +23,15 @@ describe('publishing', () => {
     expect(await textOf('/sitemap.xml')).toContain(`/experiences/vr/${given.slug}`);
   });
 
+  it('tells search engines what the draft says for them', async () => {
+    const seo = { title: 'Rooms by the harbour of Seatown', description: '' };
+    const tour = await published({ seo });
+    expect((await detail()).body.seo).toEqual(seo);
+    await send('PATCH', `/${tour.id}`, { body: { seo: { title: '', description: '' } }, revision: 1 });
+    await send('POST', `/${tour.id}/publication`, { revision: 2 });
+    expect((await detail()).body).not.toHaveProperty('seo');
+  });
+
   it('says what is missing, and publishes nothing', async () => {
     const { body: tour } = await send('POST', '', { body: { title: 'Unfinished' } });
     const refused = await send<Problem>('POST', `/${tour.id}/publication`, { revision: 1 });

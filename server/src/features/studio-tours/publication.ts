@@ -43,7 +43,7 @@ const MAX_SENTENCES = 3;
 
 /** The fields of the experience that visitors see. */
 function experienceOf(draft: TourDraft) {
-  const { facts, access, website } = draft;
+  const { facts, access, website, seo } = draft;
   return {
     slug: draft.slug,
     title: draft.title,
@@ -58,6 +58,7 @@ function experienceOf(draft: TourDraft) {
     tokensRequired: draft.price ?? 0,
     partOfPackage: draft.isInPlans,
     location: draft.location,
+    seo: seo.title || seo.description ? seo : null,
     place: {
       facts,
       ...(access !== null && { access }),

@@ -34,10 +34,11 @@ it('says what is different, field by field', () => {
     isInPlans: true,
     tags: [2, 3],
   };
-  expect(words({ ...after, description: 'Long' })).toEqual([
+  expect(words({ ...after, description: 'Long', seo: { title: 'Porto', description: '' } })).toEqual([
     'Title: “Quay” instead of “Harbour”',
     'City: now “Porto”',
     'Description: changed',
+    'Search texts: changed',
     'Category: “Homes” instead of “Hotels”',
     'Tags: with Tag 3; without Tag 1',
     'Price: 120 tokens instead of free',

@@ -43,6 +43,7 @@ const WHOLES = [
   ['facts', 'Facts'],
   ['access', 'Way in'],
   ['location', 'Location on the map'],
+  ['seo', 'Search texts'],
 ] as const;
 
 /** What visitors will see differently once `after` is published in place of `before`. */
