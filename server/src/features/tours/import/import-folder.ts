@@ -17,7 +17,8 @@ export function pathInside(base: string, name: string): string | undefined {
   const relative = name.replaceAll('\\', '/').replace(/[?#].*$/s, '');
   if (relative.startsWith('/')) return undefined;
   const clean = path.posix.normalize(base + relative);
-  if (clean === '.' || clean.split('/').includes('..')) return undefined;
+  // What ends with a slash is a folder, perhaps the root itself.
+  if (clean === '.' || clean.endsWith('/') || clean.split('/').includes('..')) return undefined;
   return clean;
 }
 

@@ -8,7 +8,7 @@ export function freshId(text: string, taken: Iterable<string>, fallback: string)
   const stem =
     slugOf(text)
       .slice(0, MAX_TOUR_ID_LENGTH - 4)
-      .replace(/-+$/, '') || fallback;
+      .replace(/-$/, '') || fallback;
   let id = stem;
   for (let number = 2; used.has(id); number += 1) id = `${stem}-${number}`;
   return id;

@@ -8,11 +8,13 @@ interface Typed {
   longitude?: number | undefined;
 }
 
+const DEGREES = /^-?\d+(?:\.\d+)?$/;
+
 /** "38.7223, -9.1393", as maps copy it. */
 function pairIn(text: string): { latitude: number; longitude: number } | undefined {
-  const [, latitude, longitude] =
-    /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text)?.map(Number) ?? [];
-  if (latitude === undefined || longitude === undefined) return undefined;
+  const parts = text.trim().split(/[,;\s]+/);
+  if (parts.length !== 2 || !parts.every((part) => DEGREES.test(part))) return undefined;
+  const [latitude = 0, longitude = 0] = parts.map(Number);
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
 }
 
