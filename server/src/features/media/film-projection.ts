@@ -9,7 +9,7 @@ const SPHERICAL_V1 = Buffer.from('ffcc8263f8554a938814587a02521fdd', 'hex');
 /** Where the boxes inside a box begin, for boxes with fields before them. */
 const FIELDS: Record<string, number> = { stsd: 8, meta: 4 };
 /** A field of version 1. */
-const FIELD = /<GSpherical:([A-Za-z]{1,40})>\s{0,20}([^<\s]{1,30})\s{0,20}<\//g;
+const FIELD = /<GSpherical:([A-Za-z]+)>([^<]*)<\//g;
 /** Of a picture track's sample entry. */
 const SAMPLE_ENTRY_FIELDS = 78;
 const CONTAINERS = new Set(['trak', 'mdia', 'minf', 'stbl', 'stsd', 'sv3d', 'proj']);
@@ -71,7 +71,7 @@ function firstVersion(boxes: readonly Box[]): FilmProjection | undefined {
   const box = boxes.find(({ type, body }) => type === 'uuid' && body.subarray(0, 16).equals(SPHERICAL_V1));
   if (box === undefined) return undefined;
   const xml = box.body.toString('utf8', 16);
-  const fields = new Map([...xml.matchAll(FIELD)].map(([, name, value]) => [name, value]));
+  const fields = new Map([...xml.matchAll(FIELD)].map(([, name, value]) => [name, value?.trim()]));
   const read = (name: string) => fields.get(name);
   if (read('Spherical') !== 'true') return undefined;
   if (read('ProjectionType') !== 'equirectangular') return 'other';

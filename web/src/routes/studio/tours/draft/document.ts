@@ -134,7 +134,7 @@ export const setPreview = (draft: TourDraft, sceneId: string, isPreview: boolean
   });
 
 const MAX_SLUG_LENGTH = 120;
-const addressOf = (title: string) => slugOf(title).slice(0, MAX_SLUG_LENGTH).replace(/-+$/, '');
+const addressOf = (title: string) => slugOf(title).slice(0, MAX_SLUG_LENGTH).replace(/-$/, '');
 
 /** Changes the title, and with it an address that was made of the last one. @param isFixed whether the address must stay */
 export function titled(draft: TourDraft, title: string, isFixed: boolean): TourDraft {
