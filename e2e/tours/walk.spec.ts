@@ -136,8 +136,11 @@ test.describe('a tour of several rooms', () => {
     const state = () =>
       film.evaluate(({ paused, currentTime }: HTMLVideoElement) => ({ paused, hasBegun: currentTime > 0 }));
     await expect.poll(() => requests.filter((path) => path.endsWith('/poster.jpg'))).toHaveLength(1);
-    const { width = 0, height = 1 } = (await film.boundingBox()) ?? {};
-    expect(width / height).toBeCloseTo(16 / 9, 1);
+    const ratio = async () => {
+      const { width, height } = (await film.boundingBox()) ?? { width: 0, height: 1 };
+      return width / height;
+    };
+    await expect.poll(ratio).toBeCloseTo(16 / 9, 1);
     expect(await state()).toEqual({ paused: true, hasBegun: false });
     expect(requests.filter(isFilm)).toEqual([]);
     await expectNoBarrierInAnyTheme(page, 'film card');
