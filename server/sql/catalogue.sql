@@ -6,6 +6,23 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Keeps the slug that an experience had, and refuses one that another had. It fires once the row has its slug, so after the unique
+-- constraint has waited for whoever gives up or takes the same slug at the same time: what they kept is seen here.
+CREATE OR REPLACE FUNCTION keep_former_slugs() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM former_slugs WHERE slug = NEW.slug AND experience_id <> NEW.id) THEN
+    RAISE EXCEPTION 'another experience had the slug %', NEW.slug USING ERRCODE = 'unique_violation';
+  END IF;
+  IF TG_OP = 'UPDATE' THEN
+    INSERT INTO former_slugs (slug, experience_id) VALUES (OLD.slug, NEW.id) ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER refuse_former_slugs AFTER INSERT ON experiences
+  FOR EACH ROW EXECUTE FUNCTION keep_former_slugs();
+CREATE OR REPLACE TRIGGER keep_former_slugs AFTER UPDATE OF slug ON experiences
+  FOR EACH ROW WHEN (OLD.slug <> NEW.slug) EXECUTE FUNCTION keep_former_slugs();
+
 -- The five functions below keep `list_sizes` equal to the lists, in a fixed order of rows.
 CREATE OR REPLACE FUNCTION lengthen_lists() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -6,3 +6,7 @@ import { redirect } from 'react-router';
  */
 export const movedTo = (path: string): Response =>
   redirect(path, { status: 301, headers: { 'cache-control': 'no-cache' } });
+
+/** Whether an address names a tour by a slug that it had before. By its id it may be named as well. */
+export const isFormerSlug = (named: string, { slug }: { slug: string }): boolean =>
+  named !== slug && !/^\d+$/.test(named);

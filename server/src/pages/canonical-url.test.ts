@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canonicalUrl } from './canonical-url.ts';
+import { canonicalUrl, withOtherParameters } from './canonical-url.ts';
 
 it.each([
   ['/a', '/a'],
@@ -16,4 +16,13 @@ it.each([
   ['/a#q=1', '/a?q=1'],
 ])('%s becomes %s', (url, canonical) => {
   expect(canonicalUrl(url, ['q', 'sort'])).toBe(canonical);
+});
+
+it.each([
+  ['/new', '/a', '/new'],
+  ['/new', '/a?q=inn&', '/new'],
+  ['/new?q=inn', '/a?q=inn&utm=x%26y', '/new?q=inn&utm=x%26y'],
+  ['/new', '/a?utm&%73ort=new&x=1', '/new?utm&x=1'],
+])('a redirect to %s from %s leads to %s', (location, url, expected) => {
+  expect(withOtherParameters(location, url, ['q', 'sort'])).toBe(expected);
 });

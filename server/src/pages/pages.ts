@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { AppError } from '../errors.ts';
 import { NO_PAGES } from '../http/request-target.ts';
+import { withOtherParameters } from './canonical-url.ts';
 import { servePageFiles } from './files.ts';
 import {
   createRenderer,
@@ -77,7 +78,11 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       // It knows no list of websites; browsers prefer the policy, other software may not.
       if (page.isFramed) reply.removeHeader('x-frame-options');
       if (page.status >= 400) reply.header('cache-control', 'no-store');
-      return reply.code(page.status).headers(page.headers).send(page.body);
+      reply.code(page.status).headers(page.headers);
+      const { location } = page.headers;
+      if (location !== undefined)
+        reply.header('location', withOtherParameters(location, request.url, target.knownParameters));
+      return reply.send(page.body);
     },
   });
 }

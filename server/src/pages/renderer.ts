@@ -164,12 +164,14 @@ export function createRenderer(
 
   /** Adds the current policy: the catalogue's origins may have changed since the page was rendered. */
   async function withPolicy({ page, hashes }: Rendered, { embeddedTour }: PageTarget): Promise<RenderedPage> {
-    if (hashes === undefined) return page;
+    // A redirect shows nothing itself, but some browsers ask its policy too whether it may be followed in a frame.
+    const isFramedRedirect = embeddedTour !== undefined && page.headers.location !== undefined;
+    if (hashes === undefined && !isFramedRedirect) return page;
     const { checkoutScript } = config.payments;
     const external = externalSources(checkoutScript, content.site, await currentOrigins());
     const frameAncestors =
       embeddedTour === undefined ? undefined : await sources.frameAncestors(embeddedTour);
-    const policy = pagePolicy(hashes, external, content.brand.css, frameAncestors);
+    const policy = pagePolicy(hashes ?? [], external, content.brand.css, frameAncestors);
     const headers = { ...page.headers, 'content-security-policy': livePages?.relaxPolicy(policy) ?? policy };
     return { ...page, headers, isFramed: frameAncestors !== undefined };
   }

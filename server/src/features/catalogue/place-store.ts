@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { StoredPlace } from './inputs.ts';
-import { experienceKey } from './store.ts';
+import { experienceKey, findByKey } from './store.ts';
 
 /** An experience's place sheet, and what its neighbours and similar experiences are found by. */
 export interface LocatedExperience {
@@ -28,14 +28,14 @@ const COLUMNS = [
 
 /** @param key the numeric id or the slug */
 export async function findPlace(db: Db, key: string): Promise<LocatedExperience | undefined> {
-  const lookup = experienceKey(key);
-  if (lookup === undefined) return undefined;
-  return db
-    .selectFrom('experiences')
-    .select(COLUMNS)
-    .where(lookup.column, '=', lookup.value)
-    .where('is_listed', '=', true)
-    .executeTakeFirst();
+  return findByKey(db, experienceKey(key), ({ column, value }) =>
+    db
+      .selectFrom('experiences')
+      .select(COLUMNS)
+      .where(column, '=', value)
+      .where('is_listed', '=', true)
+      .executeTakeFirst(),
+  );
 }
 
 /** The ids of the most popular experiences of a category or subcategory, with what their covers show. */

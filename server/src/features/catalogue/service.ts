@@ -52,6 +52,7 @@ export {
   type ExperienceLookup,
   experienceKey,
   experienceNotFound,
+  findByKey,
   findExistingId,
   findExperienceId,
   findIdBySlug,

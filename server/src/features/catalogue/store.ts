@@ -80,7 +80,7 @@ export async function findExperiences(db: Db, ids: readonly number[]): Promise<S
   return ids.length === 0 ? [] : readCards(db, BY_IDS, [ids]);
 }
 
-type ExperienceKey = { column: 'id'; value: number } | { column: 'slug'; value: string };
+export type ExperienceKey = { column: 'id'; value: number } | { column: 'slug'; value: string };
 
 /** What identifies an experience: the numeric id, the slug, or the id at the old site. */
 export type ExperienceLookup = ExperienceKey | { column: 'legacy_id'; value: number };
@@ -102,27 +102,51 @@ export function experienceNotFound(): AppError {
   return new AppError(404, 'experience_not_found', 'VR experience not found');
 }
 
+/**
+ * Reads what a key names. Former slugs are looked at only where a slug names nothing.
+ *
+ * @param find reads by the column that it is given
+ */
+export async function findByKey<Found>(
+  db: Db,
+  key: ExperienceKey | undefined,
+  find: (key: ExperienceKey) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  if (key === undefined) return undefined;
+  const found = await find(key);
+  if (found !== undefined || key.column === 'id') return found;
+  const former = await db
+    .selectFrom('former_slugs')
+    .select('experience_id')
+    .where('slug', '=', key.value)
+    .executeTakeFirst();
+  return former && find({ column: 'id', value: former.experience_id });
+}
+
 /** The id of the experience with this numeric id or slug, if it is in lists. */
 export async function findExperienceId(db: Db, key: string): Promise<number | undefined> {
-  const lookup = experienceKey(key);
-  if (lookup === undefined) return undefined;
-  const row = await selectId(db, lookup).where('is_listed', '=', true).executeTakeFirst();
-  return row?.id;
+  return findByKey(db, experienceKey(key), async (lookup) => {
+    const row = await selectId(db, lookup).where('is_listed', '=', true).executeTakeFirst();
+    return row?.id;
+  });
 }
 
 /** The id of the experience with this numeric id or slug, whether it is in lists or not. */
 export async function findExistingId(db: Db, key: string): Promise<number | undefined> {
-  const lookup = experienceKey(key);
-  return lookup && (await selectId(db, lookup).executeTakeFirst())?.id;
+  return findByKey(
+    db,
+    experienceKey(key),
+    async (lookup) => (await selectId(db, lookup).executeTakeFirst())?.id,
+  );
 }
 
 const selectId = (db: Db, { column, value }: ExperienceKey) =>
   db.selectFrom('experiences').select('id').where(column, '=', value);
 
-/** The id of the experience that has this slug, whether it is in lists or not. */
-export async function findIdBySlug(db: Db | Tx, slug: string): Promise<number | undefined> {
-  const row = await db.selectFrom('experiences').select('id').where('slug', '=', slug).executeTakeFirst();
-  return row?.id;
+/** The id of the experience that has this slug or had it, whether it is in lists or not. */
+export async function findIdBySlug(db: Db, slug: string): Promise<number | undefined> {
+  const key = { column: 'slug', value: slug } as const;
+  return findByKey(db, key, async (lookup) => (await selectId(db, lookup).executeTakeFirst())?.id);
 }
 
 /** The tokens that an experience costs; 0 is free. */

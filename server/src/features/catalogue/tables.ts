@@ -111,6 +111,8 @@ export interface CatalogueTables {
     former_key: string | null;
     list_id: number;
   };
+  /** See `migrations/0054_former_slugs.sql`; written by a trigger. */
+  former_slugs: { slug: GeneratedAlways<string>; experience_id: GeneratedAlways<number> };
   search_words: { word: GeneratedAlways<string>; documents: GeneratedAlways<number> };
 }
 

@@ -32,10 +32,12 @@ const PROPERTY = { id: 'id', slug: 'slug', legacy_id: 'legacyId' } as const sati
   keyof Row
 >;
 
+const VIEWED_COLUMNS = `${CARD_COLUMNS}, e.panorama, e.seo,
+    (SELECT t.published_version FROM tours AS t WHERE t.experience_id = e.id) AS "tourVersion"`;
+
 /** The values are in a subquery, so that PostgreSQL plans for any number of them, once. */
 const statementFor = (column: Column, type: 'integer' | 'text') => `
-  SELECT ${CARD_COLUMNS}, e.panorama, e.seo,
-    (SELECT t.published_version FROM tours AS t WHERE t.experience_id = e.id) AS "tourVersion"
+  SELECT ${VIEWED_COLUMNS}
   FROM experiences AS e WHERE e.${column} = ANY ((SELECT $1::${type}[])::${type}[])`;
 
 const STATEMENTS: Readonly<Record<Column, string>> = {
@@ -43,6 +45,10 @@ const STATEMENTS: Readonly<Record<Column, string>> = {
   slug: statementFor('slug', 'text'),
   legacy_id: statementFor('legacy_id', 'integer'),
 };
+
+const BY_FORMER_SLUGS = `
+  SELECT ${VIEWED_COLUMNS}, f.slug AS "formerSlug"
+  FROM former_slugs AS f JOIN experiences AS e ON e.id = f.experience_id WHERE f.slug = ANY ((SELECT $1::text[])::text[])`;
 
 function present(row: Row): ViewedExperience {
   return {
@@ -73,6 +79,11 @@ export class ViewedExperiences {
     const rows = await readCards<Row>(this.#db, STATEMENTS[column], [values]);
     const found = new Map<unknown, ViewedExperience>();
     for (const row of rows) found.set(row[PROPERTY[column]], present(row));
+    const missing = column === 'slug' ? values.filter((value) => !found.has(value)) : [];
+    if (missing.length > 0) {
+      const moved = await readCards<Row & { formerSlug: string }>(this.#db, BY_FORMER_SLUGS, [missing]);
+      for (const { formerSlug, ...row } of moved) found.set(formerSlug, present(row));
+    }
     return values.map((value) => found.get(value));
   }
 }

@@ -36,17 +36,12 @@ const SLUG = /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 
 interface Publishing {
   readyAssets: ReadonlySet<string>;
-  /** Whether another tour has the draft's slug. */
+  /** Whether another tour has the draft's slug, or had it. */
   isTaken: boolean;
-  /** Null before the first publication. */
-  publishedSlug: string | null;
 }
 
 /** What is missing before a draft can be published. */
-export function draftProblems(
-  draft: TourDraft,
-  { readyAssets, isTaken, publishedSlug }: Publishing,
-): TourProblem[] {
+export function draftProblems(draft: TourDraft, { readyAssets, isTaken }: Publishing): TourProblem[] {
   const problems: TourProblem[] = [];
   const need = (isMet: boolean, field: string, message: string) => {
     if (!isMet) problems.push({ path: [field], message });
@@ -55,11 +50,6 @@ export function draftProblems(
   need(draft.category !== null, 'category', 'The tour needs a category.');
   need(draft.price !== null, 'price', 'The tour needs a price; 0 is free.');
   need(SLUG.test(draft.slug), 'slug', 'The address needs small letters and digits, joined by hyphens.');
-  need(
-    publishedSlug === null || draft.slug === publishedSlug,
-    'slug',
-    `The tour keeps its address, ${publishedSlug}.`,
-  );
   need(!isTaken, 'slug', 'Another tour has this address.');
   need(draft.document !== null, 'document', 'The tour needs a scene.');
   const ofDocument = draft.document === null ? [] : publicationProblems(draft.document, readyAssets);

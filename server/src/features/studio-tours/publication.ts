@@ -77,19 +77,29 @@ async function requireComplete(db: Db | Tx, workspaceId: string, row: store.Tour
   throw new AppError(422, 'tour_incomplete', sentences.join(' '));
 }
 
-/** Writes what visitors see. @returns the experience */
+/** The refusal of an address that others took while the tour was being published. */
+function addressTaken(error: unknown): unknown {
+  const isTaken = error instanceof AppError && error.code === 'already_exists';
+  return isTaken ? new AppError(409, 'address_taken', 'Another tour has this address.') : error;
+}
+
+/** Writes what visitors see. @returns the experience @throws {AppError} 409 `address_taken` */
 async function writeExperience(tx: Tx, { draft, experienceId }: store.TourRow): Promise<number> {
   const fields = experienceOf(draft);
-  if (experienceId === null) return createExperience(tx, fields);
-  await restoreExperience(tx, experienceId, fields);
-  return experienceId;
+  try {
+    if (experienceId === null) return await createExperience(tx, fields);
+    await restoreExperience(tx, experienceId, fields);
+    return experienceId;
+  } catch (error) {
+    throw addressTaken(error);
+  }
 }
 
 /**
  * Publishes the draft of a tour: visitors see either all of it or what they saw before.
  *
  * @param revision of the draft that is to be published
- * @throws {AppError} 400 `invalid_request`, 404 `tour_not_found`, 409 `revision_conflict`, 409 `already_exists`,
+ * @throws {AppError} 400 `invalid_request`, 404 `tour_not_found`, 409 `revision_conflict`, 409 `address_taken`,
  * 422 `tour_incomplete`, 428 `revision_missing`
  */
 export async function publishDraft(

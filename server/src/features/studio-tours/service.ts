@@ -35,12 +35,12 @@ const presentSummary = (row: store.TourSummaryRow) => ({
 export async function findProblems(
   db: Db | Tx,
   workspaceId: string,
-  { draft, experienceId, slug }: Pick<store.TourRow, 'draft' | 'experienceId' | 'slug'>,
+  { draft, experienceId }: Pick<store.TourRow, 'draft' | 'experienceId'>,
 ): Promise<TourProblem[]> {
   const readyAssets = await findOwnAssets(db, workspaceId, draftAssets(draft));
   const owner = await findIdBySlug(db, draft.slug);
   const isTaken = owner !== undefined && owner !== experienceId;
-  const problems = draftProblems(draft, { readyAssets, isTaken, publishedSlug: slug });
+  const problems = draftProblems(draft, { readyAssets, isTaken });
   return [...problems, ...(await listProblems(db, draft))];
 }
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
-import { experienceKey, likedInSql, type StoredState } from '../catalogue/service.ts';
+import { experienceKey, findByKey, likedInSql, type StoredState } from '../catalogue/service.ts';
 
 /** The outcome of unlocking an experience, with the member's balance afterwards. */
 export type UnlockResult =
@@ -34,12 +34,12 @@ const UNLOCK = { id: unlockBy('id'), slug: unlockBy('slug') };
  * @returns undefined where there is no such experience
  */
 export async function unlock(db: Db, key: string, memberId: string): Promise<UnlockResult | undefined> {
-  const named = experienceKey(key);
-  if (named === undefined) return undefined;
-  const { rows } = await db.executeQuery<UnlockResult>(
-    CompiledQuery.raw(UNLOCK[named.column], [named.value, memberId]),
-  );
-  return rows[0];
+  return findByKey(db, experienceKey(key), async ({ column, value }) => {
+    const { rows } = await db.executeQuery<UnlockResult>(
+      CompiledQuery.raw(UNLOCK[column], [value, memberId]),
+    );
+    return rows[0];
+  });
 }
 
 /** The experiences that transactions of the ledger unlocked. */

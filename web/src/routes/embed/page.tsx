@@ -9,6 +9,7 @@ import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { ErrorOverlay, LoadingMessage } from '../../features/viewer/messages.tsx';
 import { RemoteContext } from '../../features/viewer/remote.ts';
 import { reloadOnceReachable } from '../../lost-request.ts';
+import { isFormerSlug, movedTo } from '../../moved-to.ts';
 import { metaDescription } from '../../seo/meta.ts';
 import { Button, NewTabLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -37,9 +38,11 @@ export const handle = { query: ['light', 'scene', 'view'], subject: '/api/vr360/
 
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { api, site, origin } = context.get(pageContext);
-  const link = formatTourLink(parseTourLink(new URL(request.url).searchParams));
+  const { search, searchParams } = new URL(request.url);
+  const link = formatTourLink(parseTourLink(searchParams));
   try {
     const { data: experience } = await api('GET /api/vr360/:id', { params: { id: params.slug } });
+    if (isFormerSlug(params.slug, experience)) throw movedTo(`/embed/${experience.slug}${search}`);
     const path = `/experiences/vr/${experience.slug}`;
     return {
       experience: withLeanTour(experience),

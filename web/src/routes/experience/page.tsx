@@ -13,6 +13,7 @@ import { useRecordRecent } from '../../features/saved/use-saved.ts';
 import { loadTokenRates, type TokenRates } from '../../features/unlocks/token-rates.ts';
 import { PartFailure } from '../../features/viewer/part-failure.tsx';
 import { Tour } from '../../features/viewer/tour.tsx';
+import { isFormerSlug, movedTo } from '../../moved-to.ts';
 import { pageMeta } from '../../seo/meta.ts';
 import { tourStructuredData } from '../../seo/structured-data.ts';
 import { useSession } from '../../session/session.tsx';
@@ -47,6 +48,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   try {
     const { data: experience } = await api('GET /api/vr360/:id', { params: { id: params.slug } });
     const { search, searchParams } = new URL(request.url);
+    if (isFormerSlug(params.slug, experience)) throw movedTo(`/experiences/vr/${experience.slug}${search}`);
     const isText = experience.tour !== undefined && searchParams.has('text');
     const text = isText ? await loadOpenScenes(api, experience) : undefined;
     const tourLink = parseTourLink(search);

@@ -36,6 +36,7 @@ export interface StoredList {
 const LOOK = sql`l.description, l.icon, l.cover_tour AS "coverTour", true AS "isActive", (
   SELECT json_build_object('title', e.title, 'propertyName', e.property_name, 'thumbnail', e.thumbnail, 'thumbnails', e.thumbnails)
   FROM experiences AS e WHERE e.slug = l.cover_tour
+    OR e.id = (SELECT f.experience_id FROM former_slugs AS f WHERE f.slug = l.cover_tour)
 ) AS cover`;
 const COLUMNS: Record<ListKind, RawBuilder<unknown>> = {
   category: sql`NULL::integer AS "categoryId", ${LOOK}`,

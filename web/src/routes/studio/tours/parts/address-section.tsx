@@ -11,10 +11,10 @@ export const addressOf = (slug: string): string => `${location.origin}/experienc
 export function AddressSection() {
   const { snapshot } = useTourWork();
   const { id, value, disabled, error, missing, set } = useMember('slug', 'Address');
-  const isFixed = snapshot.tour.publishedAt !== null;
-  const hint = isFixed
-    ? 'Links to it exist, so it stays.'
-    : (missing ?? 'It is made of the title, and fixed once published.');
+  const hint =
+    snapshot.tour.publishedAt === null
+      ? 'It is made of the title until you change it.'
+      : 'You can change it. Old links still lead here.';
   return (
     <TourSection title="Address">
       <TextField
@@ -22,13 +22,13 @@ export function AddressSection() {
         label="Last part of the address"
         value={value}
         maxLength={120}
-        readOnly={disabled || isFixed}
+        readOnly={disabled}
         spellCheck={false}
         autoCapitalize="none"
         error={error}
-        hint={hint}
+        hint={missing ?? hint}
         onChange={({ currentTarget }) => set(currentTarget.value)}
-        onBlur={() => !disabled && !isFixed && set(slugOf(value))}
+        onBlur={() => !disabled && set(slugOf(value))}
       />
       <p className={styles.address}>{addressOf(value || '…')}</p>
     </TourSection>

@@ -126,8 +126,8 @@ function WhatChanges() {
     return (
       <p>
         “{draft.title}” becomes public with {count} {count === 1 ? 'scene' : 'scenes'}. Everybody finds it in
-        the library{draft.price === 0 ? ' and goes in for free' : ''}. The address stays as it is from then
-        on.
+        the library{draft.price === 0 ? ' and goes in for free' : ''}. Should you change the address later,
+        this one leads to the new one.
       </p>
     );
   }
