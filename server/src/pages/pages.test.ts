@@ -225,6 +225,8 @@ describe('a page', () => {
     expect((await get('/experiences?q=inn')).body).not.toBe(library.body);
     expect((await get('/landing?category=Inns')).body).toBe((await get('/landing')).body);
     expect((await get('/contact?subject=quote')).body).not.toBe((await get('/contact')).body);
+    const studio = await get('/studio/tours?workspace=w_1&x=1');
+    expect(studio.body).toContain('href="/login?next=%2Fstudio%2Ftours%3Fworkspace%3Dw_1"');
     expect((await get('/experiences.data?_routes=root')).body.length).toBeLessThan(
       (await get('/experiences.data')).body.length,
     );

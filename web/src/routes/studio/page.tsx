@@ -12,8 +12,8 @@ import { PageSuspense } from './page-suspense.tsx';
 import { studioPage } from './pages.ts';
 import './studio.css';
 
-/** It is put together in the browser, which has the member's session. */
-export const handle = { query: [], eagerScripts: true };
+/** It is put together in the browser, which has the member's session; the server keeps the workspace in links to the sign-in. */
+export const handle = { query: ['workspace'], eagerScripts: true };
 export const headers = privateHeaders;
 
 export function loader({ params }: Route.LoaderArgs) {
