@@ -55,6 +55,10 @@ export const StudioTourSummary = z
     publishedAt: z.string().nullable().describe('The last publication.'),
     publishedRevision: z.number().int().nullable().describe('The revision that visitors see, or saw last.'),
     path: z.string().nullable().describe('The address of a published tour, on this site.'),
+    previewUrl: z
+      .string()
+      .optional()
+      .describe('In lists: a smaller picture of the start scene, if there is one; for some minutes.'),
   })
   .meta({ id: 'StudioTourSummary' });
 export type StudioTourSummary = z.infer<typeof StudioTourSummary>;

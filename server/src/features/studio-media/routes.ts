@@ -11,6 +11,7 @@ import {
   type FindTitlesOfTours,
   listMedia,
   previewKey,
+  previewUrlsFor,
   readAsset,
   readMedia,
 } from './service.ts';
@@ -31,23 +32,19 @@ export async function studioMediaRoutes(
   const { db } = app.dependencies;
   const filesUrlFor = (memberId: string) => (assetId: string) =>
     urls.build({ assetId, gated: true, experienceId: 0, memberId });
-  const previewUrlFor = (memberId: string) => (mediaId: string) => {
-    const { base } = filesUrlFor(memberId)(mediaId);
-    return base.replace('/media/s/', '/studio-previews/').slice(0, -1);
-  };
 
   await app.register(async (api) => {
     noStore(api);
     route(api, contract.listStudioMedia, async ({ access, caller, query: { limit, before, upload } }) => {
       const { workspaceId } = access;
       const page = { workspaceId, limit, before, uploadId: upload };
-      const list = await listMedia(db, page, previewUrlFor(caller.memberId));
+      const list = await listMedia(db, page, previewUrlsFor(urls, caller.memberId));
       const { used, total } = await readUploadBytes(uploads, workspaceId);
       return { ...list, usedBytes: used, totalBytes: total };
     });
 
     route(api, contract.getStudioMedia, ({ access, caller, params }) =>
-      readMedia(db, { workspaceId: access.workspaceId, ...params }, previewUrlFor(caller.memberId)),
+      readMedia(db, { workspaceId: access.workspaceId, ...params }, previewUrlsFor(urls, caller.memberId)),
     );
 
     route(api, contract.getStudioAsset, ({ access, caller, params }) =>

@@ -2,13 +2,13 @@ import type { StudioAsset, StudioMedia } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { presentPanorama } from '../catalogue/service.ts';
-import { findAssetContents, type Manifest, type SpherePart } from '../media/service.ts';
+import { findAssetContents, type Manifest, type MediaUrls, type SpherePart } from '../media/service.ts';
 import { endUpload } from '../uploads/service.ts';
 import { type AuditActor, recordAudit } from '../workspaces/service.ts';
 import * as store from './store.ts';
 
 export { giveUp } from './refuse.ts';
-export { findOwnAssets, readMediaTotals } from './store.ts';
+export { findOwnAssets, findPreviews, readMediaTotals } from './store.ts';
 export { addUpload, previewKey, type TakeInDependencies, takeIn } from './take-in.ts';
 export { tidyMedia } from './tidy.ts';
 
@@ -18,6 +18,14 @@ function mediaNotFound(): AppError {
 
 /** Builds the URL of a file's preview, which opens for some minutes. */
 export type BuildPreviewUrl = (mediaId: string) => string;
+
+/** Builds the URLs of previews for a member. */
+export const previewUrlsFor =
+  (urls: MediaUrls, memberId: string): BuildPreviewUrl =>
+  (mediaId) => {
+    const { base } = urls.build({ assetId: mediaId, gated: true, experienceId: 0, memberId });
+    return base.replace('/media/s/', '/studio-previews/').slice(0, -1);
+  };
 
 async function present(
   db: Db,

@@ -184,6 +184,28 @@ export async function findOwnAssets(
   return new Set(rows.map(({ asset }) => asset));
 }
 
+/** Those of the assets that are ready files of the workspace with a preview, each with the id of the first file. */
+export async function findPreviews(
+  db: Db,
+  workspaceId: string,
+  assets: readonly string[],
+): Promise<Map<string, string>> {
+  if (assets.length === 0) return new Map();
+  const asset = sql<string>`asset_id::text`;
+  const rows = await db
+    .selectFrom('studio_media')
+    .select(['id', asset.as('asset')])
+    .distinctOn(asset)
+    .where('workspace_id', '=', workspaceId)
+    .where(asset, 'in', [...assets])
+    .where('state', '=', 'ready')
+    .where('has_preview', '=', true)
+    .orderBy(asset)
+    .orderBy('sequence')
+    .execute();
+  return new Map(rows.map((row) => [row.asset, row.id]));
+}
+
 /** The first ready file of the workspace that an asset stands for. */
 export async function findByAsset(
   db: Db,

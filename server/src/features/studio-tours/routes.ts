@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { revisionOf } from '../../http/if-match.ts';
 import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
+import type { MediaUrls } from '../media/service.ts';
+import { previewUrlsFor } from '../studio-media/service.ts';
 import { listVersions, publishDraft, readVersion, restoreVersion, withdrawTour } from './publication.ts';
 import { changeTour, createTour, deleteTour, listTours, readTour } from './service.ts';
 
@@ -10,12 +12,12 @@ import { changeTour, createTour, deleteTour, listTours, readTour } from './servi
 const BODY_BYTES = 2_000_000;
 
 /** Tours that a workspace works on. */
-export async function studioTourRoutes(app: FastifyInstance): Promise<void> {
+export async function studioTourRoutes(app: FastifyInstance, { urls }: { urls: MediaUrls }): Promise<void> {
   const { db } = app.dependencies;
   noStore(app);
 
-  route(app, contract.listStudioTours, ({ access, query: { limit, before } }) =>
-    listTours(db, { workspaceId: access.workspaceId, limit, before }),
+  route(app, contract.listStudioTours, ({ access, caller, query: { limit, before } }) =>
+    listTours(db, { workspaceId: access.workspaceId, limit, before }, previewUrlsFor(urls, caller.memberId)),
   );
 
   route(app, contract.createStudioTour, { bodyLimit: BODY_BYTES }, ({ access, body, caller, request }) =>

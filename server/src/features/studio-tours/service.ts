@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../accounts/service.ts';
 import { findIdBySlug } from '../catalogue/service.ts';
-import { findOwnAssets } from '../studio-media/service.ts';
+import { type BuildPreviewUrl, findOwnAssets, findPreviews } from '../studio-media/service.ts';
 import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
 import { listProblems, withCurrentLists } from './current-lists.ts';
 import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
@@ -62,9 +62,23 @@ export async function present(db: Db, workspaceId: string, stored: store.TourRow
 export async function listTours(
   db: Db,
   { limit, ...page }: { workspaceId: string; before: string | undefined; limit: number },
+  buildPreviewUrl: BuildPreviewUrl,
 ): Promise<{ tours: StudioTourSummary[]; hasMore: boolean }> {
   const rows = await store.listTours(db, { ...page, limit: limit + 1 });
-  const tours = rows.slice(0, limit).map((row) => ({ ...presentSummary(row), title: row.title }));
+  const shown = rows.slice(0, limit);
+  const previews = await findPreviews(
+    db,
+    page.workspaceId,
+    shown.flatMap(({ startAsset }) => startAsset ?? []),
+  );
+  const tours = shown.map(({ startAsset, title, ...row }) => {
+    const mediaId = previews.get(startAsset ?? '');
+    return {
+      ...presentSummary(row),
+      title,
+      ...(mediaId !== undefined && { previewUrl: buildPreviewUrl(mediaId) }),
+    };
+  });
   return { tours, hasMore: rows.length > limit };
 }
 

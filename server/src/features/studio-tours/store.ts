@@ -163,14 +163,20 @@ export async function findVersion(
   return versionsOf(db, tourId).where('version', '=', version).executeTakeFirst();
 }
 
-/** Tours without their drafts, the newest first. @param before the id of the last tour of the page before */
+/** Tours without their drafts, but with the file of their start scene, the newest first. @param before the id of the last tour of the page before */
 export async function listTours(
   db: Db,
   { workspaceId, before, limit }: { workspaceId: string; before: string | undefined; limit: number },
-): Promise<(TourSummaryRow & { title: string })[]> {
+): Promise<(TourSummaryRow & { title: string; startAsset: string | null })[]> {
   let query = db
     .selectFrom('studio_tours')
-    .select([...SUMMARY_COLUMNS, sql<string>`draft ->> 'title'`.as('title')])
+    .select([
+      ...SUMMARY_COLUMNS,
+      sql<string>`draft ->> 'title'`.as('title'),
+      sql<string | null>`jsonb_path_query_first(
+        draft, '$.document.scenes[*] ? (@.id == $start).media', jsonb_build_object('start', draft #> '{document,start}')
+      ) #>> '{}'`.as('startAsset'),
+    ])
     .where('workspace_id', '=', workspaceId);
   if (before !== undefined) {
     query = query.where('sequence', '<', ({ selectFrom }) =>

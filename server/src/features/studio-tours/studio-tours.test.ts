@@ -1,8 +1,10 @@
-import type { AuditEvent, Problem, StudioTour, TourInput } from '@oriel/contract';
+import type { AuditEvent, Problem, StudioTour, StudioTourSummary, TourInput } from '@oriel/contract';
 import { hotelTour, mutated } from '@oriel/contract/shared/tour/tour.fixture';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { directionImage } from '../../../testing/apps/media-app.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
+import { createUploader } from '../studio-media/studio-media.fixture.ts';
 import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
@@ -172,6 +174,32 @@ describe('P1 a draft', () => {
     const after = await send<{ tours: unknown[] }>('GET', `tours?before=${tour.id}`, foreign);
     expect(after.body.tours).toEqual([]);
     expect((await send('GET', path)).body).toEqual(tour);
+  });
+
+  it('is listed with the picture of its start scene, if its workspace has one', async () => {
+    const { workspace, roles } = cast;
+    const origin = await site.listen();
+    const uploader = createUploader(site, { origin, workspace, member: roles.editor });
+    const { asset } = await uploader.takeIn('yard.jpg', await directionImage(2048, 1024).jpeg().toBuffer());
+    const yard = { id: 'yard', title: 'Yard', media: asset ?? '' };
+    const scenes = [...document.scenes, yard];
+    await create({ title: 'Yard', document: { ...document, start: 'yard', scenes } });
+    await create({ title: 'Lobby', document: { ...document, scenes } });
+    await create({ title: 'Empty' });
+    const foreign = { as: cast.neighbour, workspace: cast.other };
+    const copied = { title: 'Copied', document: { ...document, start: 'yard', scenes } };
+    await send('POST', 'tours', { ...foreign, body: copied });
+
+    type Page = { tours: StudioTourSummary[] };
+    const { body } = await send<Page>('GET', 'tours?limit=3');
+    expect(body.tours.map(({ title }) => title)).toEqual(['Empty', 'Lobby', 'Yard']);
+    const [empty, lobby, started] = body.tours;
+    expect(empty).not.toHaveProperty('previewUrl');
+    expect(lobby).not.toHaveProperty('previewUrl');
+    const preview = await fetch(origin + started?.previewUrl);
+    expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const { body: theirs } = await send<Page>('GET', 'tours', foreign);
+    expect(theirs.tours.map(({ title, previewUrl }) => [title, previewUrl])).toEqual([['Copied', undefined]]);
   });
 
   it('A16: is listed, changed and deleted with a row of the audit log for each change', async () => {
