@@ -3,18 +3,18 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LineDrawing } from '../../../ui/icon.tsx';
 import prose from '../../../ui/prose.module.css';
+import { MediaPicker } from '../media/media-picker.tsx';
 import { useAsset } from './assets.ts';
-import { MediaPicker } from './media-picker.tsx';
 import styles from './scene-editor.module.css';
 import { SPOT_KINDS } from './spots.ts';
 
 type FileKind = 'picture' | 'film' | 'sound';
 
-const FITTING: Record<FileKind, StudioMedia['kind'][]> = {
-  picture: ['image'],
+const FITTING: Record<FileKind, { kinds: StudioMedia['kind'][]; noun: string }> = {
+  picture: { kinds: ['image'], noun: 'flat pictures' },
   // Of a 360-degree film visitors see the whole picture, as it is.
-  film: ['film', 'video'],
-  sound: ['sound'],
+  film: { kinds: ['film', 'video'], noun: 'films' },
+  sound: { kinds: ['sound'], noun: 'sounds' },
 };
 
 interface Props {
@@ -44,12 +44,13 @@ export function FileField({ workspace, kind, asset, onChange }: Props) {
         <MediaPicker
           workspace={workspace}
           title={`Choose a ${lower}`}
-          kinds={FITTING[kind]}
+          {...FITTING[kind]}
           drawing={drawing}
+          isSingle
           onClose={() => setOpen(false)}
-          onChoose={(chosen) => {
+          onChoose={([file]) => {
             setOpen(false);
-            onChange(chosen);
+            if (file) onChange(file.asset);
           }}
         />
       )}
@@ -61,7 +62,7 @@ function ChosenFile({ workspace, asset, drawing }: { workspace: string; asset: s
   const { data, isError } = useAsset(workspace, asset);
   return (
     <div className={styles.chosen}>
-      <span className={styles.pickerImage}>
+      <span className={styles.chosenImage}>
         {data?.kind === 'image' ? <img src={data.url} alt="" /> : <LineDrawing path={drawing} size={20} />}
       </span>
       <span>{isError ? 'This file is not in the workspace any more.' : (data?.fileName ?? '…')}</span>

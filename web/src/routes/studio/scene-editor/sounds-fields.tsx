@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import prose from '../../../ui/prose.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
+import { MediaPicker } from '../media/media-picker.tsx';
 import { freshId, titleOfFile } from '../tours/draft/document.ts';
-import { MediaPicker } from './media-picker.tsx';
 import styles from './scene-editor.module.css';
 import type { SceneWork } from './scene-work.ts';
 import { SPOT_KINDS } from './spots.ts';
@@ -125,10 +125,14 @@ export function SoundsFields({ work, scene, viewer }: Props) {
           workspace={work.workspace}
           title="Choose a sound"
           kinds={['sound']}
+          noun="sounds"
           drawing={SPOT_KINDS.sound.drawing}
+          isSingle
           onClose={() => setOpen(false)}
-          onChoose={(media, { fileName }) => {
+          onChoose={([file]) => {
             setOpen(false);
+            if (file === undefined) return;
+            const { asset: media, fileName } = file;
             const label = titleOfFile(fileName).slice(0, 200);
             const id = freshId(
               label,

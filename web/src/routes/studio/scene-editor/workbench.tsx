@@ -5,6 +5,7 @@ import { hotspotDirection } from '@oriel/contract/shared/tour/pose';
 import type { Viewer } from '@oriel/viewer';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useFiles } from '../media/use-files.ts';
 import type { DraftSnapshot, DraftStore } from '../tours/draft/draft-store.ts';
 import { carriesScene, sceneIn } from './carried-scene.ts';
 import { gapsOf } from './gaps.ts';
@@ -18,7 +19,6 @@ import { SpotList } from './spot-list.tsx';
 import { SpotPanel } from './spot-panel.tsx';
 import { rounded, titleOfSpot } from './spots.ts';
 import { Stage } from './stage.tsx';
-import { useFiles } from './thumbnail.ts';
 import { ToolBar } from './tool-bar.tsx';
 import { SaveTrouble, TopBar } from './top-bar.tsx';
 import { placed, useBench, useEdited, useHintFocus } from './use-bench.ts';
@@ -42,7 +42,10 @@ export function Workbench({ workspace, tourId, canWrite, store, snapshot, tour, 
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [sentence, announce] = useState('');
   const { mode, spot, setMode, select } = useBench(scene);
-  const files = useFiles(workspace, tour.scenes);
+  const files = useFiles(
+    workspace,
+    tour.scenes.map(({ media }) => media),
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const work = sceneWork({ workspace, files, store, tour, scene, announce });
   const points = mode.is === 'levelling' ? countPoints(mode.edges) : 0;

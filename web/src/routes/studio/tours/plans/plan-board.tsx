@@ -1,7 +1,7 @@
 import type { TourPlan, TourScene } from '@oriel/contract';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
+import { FilePicture } from '../../media/file-picture.tsx';
 import type { Pin } from '../draft/plans.ts';
-import { FilePicture } from '../file-picture.tsx';
 import styles from './plans.module.css';
 
 interface Props {

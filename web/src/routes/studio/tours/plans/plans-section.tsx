@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { MediaPicker } from '../../media/media-picker.tsx';
+import { useFiles } from '../../media/use-files.ts';
 import { addPlan } from '../draft/plans.ts';
-import { MediaPicker } from '../media-picker.tsx';
 import { TourSection } from '../parts/tour-section.tsx';
 import { useTourWork } from '../tour-work.ts';
 import styles from '../tours.module.css';
-import { useFiles } from '../use-files.ts';
 import { PlanEditor } from './plan-editor.tsx';
 
 /** The floor plans of a tour, with its scenes on them. */
@@ -33,6 +33,7 @@ export function PlansSection() {
       )}
       {isChoosing && (
         <MediaPicker
+          workspace={workspace}
           title="Add a floor plan"
           kinds={['image']}
           noun="flat pictures"

@@ -4,8 +4,8 @@ import { LineDrawing } from '../../../../ui/icon.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import prose from '../../../../ui/prose.module.css';
 import type { useReorder } from '../../catalogue/use-reorder.ts';
+import { FilePicture } from '../../media/file-picture.tsx';
 import { renameScene, setPreview, setStart } from '../draft/document.ts';
-import { FilePicture } from '../file-picture.tsx';
 import { placeId, useTourWork } from '../tour-work.ts';
 import styles from './scenes.module.css';
 

@@ -2,11 +2,11 @@ import type { StudioMedia, TourScene } from '@oriel/contract';
 import { useId, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { useReorder } from '../../catalogue/use-reorder.ts';
+import { MediaPicker } from '../../media/media-picker.tsx';
+import { useFiles } from '../../media/use-files.ts';
 import { addScene, moveScene, removeScene } from '../draft/document.ts';
-import { MediaPicker } from '../media-picker.tsx';
 import { TourSection } from '../parts/tour-section.tsx';
 import { placeId, useTourWork } from '../tour-work.ts';
-import { useFiles } from '../use-files.ts';
 import { SceneRow } from './scene-row.tsx';
 import styles from './scenes.module.css';
 
@@ -96,6 +96,7 @@ export function ScenesSection() {
       )}
       {isChoosing && (
         <MediaPicker
+          workspace={workspace}
           title="Add scenes"
           kinds={['photo', 'video']}
           noun="360-degree photos and films"

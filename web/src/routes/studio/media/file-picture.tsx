@@ -7,10 +7,12 @@ interface Props {
   /** Null while there is none. */
   url: string | null | undefined;
   className: string | undefined;
+  /** Shown in its place, of 24 by 24. */
+  drawing?: string | undefined;
 }
 
 /** A small picture of a file; decorative, beside its name. */
-export function FilePicture({ url = null, className }: Props) {
+export function FilePicture({ url = null, className, drawing = PICTURE }: Props) {
   // Each response signs the address anew; the picture is the same.
   const [shown, setShown] = useState(url);
   const [lost, setLost] = useState<string | null>(null);
@@ -20,7 +22,7 @@ export function FilePicture({ url = null, className }: Props) {
       {shown !== null && shown !== lost ? (
         <img src={shown} alt="" loading="lazy" decoding="async" onError={() => setLost(shown)} />
       ) : (
-        <LineDrawing path={PICTURE} size={20} />
+        <LineDrawing path={drawing} size={20} />
       )}
     </span>
   );
