@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Failure } from '../../../ui/failure.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import stack from '../../../ui/stack.module.css';
+import { FilePicture } from '../media/file-picture.tsx';
 import { StateMark } from './state-mark.tsx';
 import styles from './tours.module.css';
 import { UNTITLED } from './words.ts';
@@ -105,9 +106,10 @@ export function ToursPage({ workspace, permissions }: Props) {
 
 function TourRow({ tour }: { tour: StudioTourSummary }) {
   const { search } = useLocation();
-  const { id, title, changedAt, path } = tour;
+  const { id, title, changedAt, path, previewUrl } = tour;
   return (
     <li className={`studio-row ${styles.row}`}>
+      <FilePicture url={previewUrl} className={styles.rowPicture} />
       <Link className={styles.rowTitle} to={`/studio/tours/${id}${search}`}>
         {title || UNTITLED}
       </Link>
