@@ -1,8 +1,9 @@
-import { parseTour, type TourScene } from '@oriel/contract';
+import { parseTour, publicationProblems, reachableScenes, type Tour, type TourScene } from '@oriel/contract';
 import { slugOf } from '@oriel/contract/shared/slug';
 import { expect, it } from 'vitest';
 import {
   addScene,
+  joinScenes,
   moveScene,
   removeScene,
   renameScene,
@@ -77,6 +78,33 @@ it('removes a scene with everything that leads to it', () => {
   ]);
   const none = ['hall', 'kitchen', 'garden'].reduce(removeScene, three);
   expect(none.document).toBeNull();
+});
+
+it('joins the scenes in their order, with no door twice', () => {
+  const half = updateScene(three, 'kitchen', (scene) => ({ ...scene, hotspots: [door('door', 'hall')] }));
+  const joined = joinScenes(setStart(half, 'garden'));
+  const doors = joined.document?.scenes.map(({ hotspots }) => hotspots);
+  expect(doors).toMatchObject([
+    [{ kind: 'door', label: 'To Kitchen', target: 'kitchen', at: { yaw: 0, pitch: -10 } }],
+    [door('door', 'hall'), { label: 'To Garden', target: 'garden', at: { yaw: 0, pitch: -10 } }],
+    [{ label: 'To Kitchen', target: 'kitchen', at: { yaw: 180, pitch: -10 } }],
+  ]);
+  expect(doors?.map(({ length }) => length)).toEqual([1, 2, 1]);
+  const tour = joined.document as Tour;
+  expect(parseTour(tour)).toEqual({ ok: true, tour });
+  expect([...reachableScenes(tour)].sort()).toEqual(['garden', 'hall', 'kitchen']);
+  expect(publicationProblems(tour, new Set(['hall', 'kitchen', 'garden']))).toEqual([]);
+  expect(joinScenes(joined)).toBe(joined);
+  expect(joinScenes(empty)).toBe(empty);
+});
+
+it('joins no scene that is full, and shortens a long label', () => {
+  const spots = Array.from({ length: 200 }, (_, index) => door(`full-${index}`, 'garden'));
+  const full = updateScene(three, 'hall', (scene) => ({ ...scene, hotspots: spots }));
+  const { document } = joinScenes(renameScene(full, 'kitchen', 'K'.repeat(200)));
+  expect(parseTour(document)).toEqual({ ok: true, tour: document });
+  expect(document?.scenes.map(({ hotspots }) => hotspots.length)).toEqual([200, 2, 1]);
+  expect(document?.scenes[2]?.hotspots[0]?.label).toBe('K'.repeat(200));
 });
 
 it('shows no more previews than there are', () => {

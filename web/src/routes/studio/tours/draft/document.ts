@@ -1,4 +1,4 @@
-import type { Hotspot, StudioMedia, Tour, TourDraft, TourScene } from '@oriel/contract';
+import type { Direction, Hotspot, StudioMedia, Tour, TourDraft, TourScene } from '@oriel/contract';
 import { slugOf } from '@oriel/contract/shared/slug';
 import { DEFAULT_FOV, MAX_TOUR_ID_LENGTH, TOUR_LIMITS } from '@oriel/contract/shared/tour/limits';
 
@@ -119,6 +119,34 @@ export const removeScene = (draft: TourDraft, sceneId: string): TourDraft =>
       ...(steps.length > 0 && { guide: { steps } }),
       ...(previews.length > 0 && { previewScenes: previews }),
     };
+  });
+
+/** Where doors are until somebody puts them into their place: a little below the horizon, and opposite each other. */
+const FORWARD = { yaw: 0, pitch: -10 };
+const BACK = { yaw: 180, pitch: -10 };
+const MAX_LABEL_LENGTH = 200;
+
+/** Adds a door from each scene to the next and back, unless there is one or the scene is full. */
+export const joinScenes = (draft: TourDraft): TourDraft =>
+  withDocument(draft, (tour) => {
+    const ids = new Set(tour.scenes.flatMap(({ hotspots }) => hotspots.map(({ id }) => id)));
+    const doorTo = (from: TourScene, to: TourScene | undefined, at: Direction): Hotspot[] => {
+      if (to === undefined || from.hotspots.some((spot) => leadsTo(spot, to.id))) return [];
+      const id = freshId('door', ids, 'door');
+      ids.add(id);
+      const words = `To ${to.title || 'another room'}`;
+      const label = words.length > MAX_LABEL_LENGTH ? to.title : words;
+      return [{ id, kind: 'door', at, label, target: to.id }];
+    };
+    const scenes = tour.scenes.map((scene, index) => {
+      const doors = [
+        ...doorTo(scene, tour.scenes[index + 1], FORWARD),
+        ...doorTo(scene, tour.scenes[index - 1], BACK),
+      ];
+      const hotspots = [...scene.hotspots, ...doors].slice(0, TOUR_LIMITS.hotspotsPerScene);
+      return hotspots.length === scene.hotspots.length ? scene : { ...scene, hotspots };
+    });
+    return scenes.every((scene, index) => scene === tour.scenes[index]) ? tour : { ...tour, scenes };
   });
 
 /** Lets visitors begin in a scene. */

@@ -7,6 +7,7 @@ import { useFiles } from '../../media/use-files.ts';
 import { addScene, moveScene, removeScene } from '../draft/document.ts';
 import { TourSection } from '../parts/tour-section.tsx';
 import { placeId, useTourWork } from '../tour-work.ts';
+import { JoinScenes } from './join-scenes.tsx';
 import { SceneRow } from './scene-row.tsx';
 import styles from './scenes.module.css';
 
@@ -83,6 +84,7 @@ export function ScenesSection() {
           {missing ?? 'The tour needs a scene.'} Choose photos or films that you have uploaded.
         </p>
       )}
+      {canWrite && <JoinScenes />}
       {canWrite && (
         <div>
           <Button
