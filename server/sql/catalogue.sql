@@ -7,7 +7,7 @@ BEGIN
 END $$;
 
 -- Keeps the slug that an experience had, and refuses one that another had. It fires once the row has its slug, so after the unique
--- constraint has waited for whoever gives up or takes the same slug at the same time: what they kept is seen here.
+-- constraint has waited for other transactions that give up or take the same slug: what they kept is seen here.
 CREATE OR REPLACE FUNCTION keep_former_slugs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM former_slugs WHERE slug = NEW.slug AND experience_id <> NEW.id) THEN

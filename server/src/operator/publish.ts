@@ -2,6 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { StudioMedia, TourInput } from '@oriel/contract';
 import { slugOf } from '@oriel/contract/shared/slug';
+import { layoutOf } from '@oriel/contract/shared/tour/file-layout';
 import { CommandError, runCommand } from './command.ts';
 import { PublishClient } from './publish-client.ts';
 
@@ -60,26 +61,13 @@ function readInstallation({
 }
 
 /** A tour of the one scene that a file shows. @throws {CommandError} for a file that is no 360-degree photo or film */
-function documentOf(
-  { kind, width, height, pose, asset }: StudioMedia & { asset: string },
-  title: string,
-): TourInput {
-  if (kind !== 'photo' && kind !== 'video')
+function documentOf(media: StudioMedia & { asset: string }, title: string): TourInput {
+  if (media.kind !== 'photo' && media.kind !== 'video')
     throw new CommandError('This file shows no sphere: the viewer needs a 360-degree photo or film.');
-  const isForEachEye = kind === 'photo' && width === height;
   return {
     version: 1,
     start: 'scene',
-    scenes: [
-      {
-        id: 'scene',
-        title,
-        media: asset,
-        kind: kind === 'video' ? 'film' : 'photo',
-        stereo: isForEachEye ? 'top-bottom' : 'mono',
-        ...(pose && { pose }),
-      },
-    ],
+    scenes: [{ id: 'scene', title, media: media.asset, ...layoutOf(media) }],
   };
 }
 

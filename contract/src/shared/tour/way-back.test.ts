@@ -30,7 +30,7 @@ it('the way back is opposite the door where both scenes know their headings', ()
   );
 });
 
-it('without headings it is behind whoever arrives, who still looks the same way once it is there', () => {
+it('without headings it is behind the arriving visitor, who still looks the same way once it is there', () => {
   fc.assert(
     fc.property(tilted, tilted, doorAt, real(-180, 179), real(-20, 20), (from, to, at, yaw, pitch) => {
       const [a, b] = [scene('a', from), scene('b', to, { yaw, pitch })];

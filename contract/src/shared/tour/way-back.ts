@@ -18,8 +18,8 @@ export interface PlacedDoor {
 }
 
 /**
- * Where the door back belongs. Where both scenes know their headings it is opposite the door; otherwise it is behind whoever
- * arrives. It is as high as the door, and within what may be seen.
+ * Where the door back belongs. Where both scenes know their headings it is opposite the door; otherwise it is behind the
+ * arriving visitor. It is as high as the door, and within what may be seen.
  *
  * @returns in the picture's frame of `to`
  */

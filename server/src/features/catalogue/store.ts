@@ -133,20 +133,18 @@ export async function findExperienceId(db: Db, key: string): Promise<number | un
 
 /** The id of the experience with this numeric id or slug, whether it is in lists or not. */
 export async function findExistingId(db: Db, key: string): Promise<number | undefined> {
-  return findByKey(
-    db,
-    experienceKey(key),
-    async (lookup) => (await selectId(db, lookup).executeTakeFirst())?.id,
-  );
+  return findByKey(db, experienceKey(key), (lookup) => findId(db, lookup));
 }
 
 const selectId = (db: Db, { column, value }: ExperienceKey) =>
   db.selectFrom('experiences').select('id').where(column, '=', value);
 
+const findId = async (db: Db, key: ExperienceKey) => (await selectId(db, key).executeTakeFirst())?.id;
+
 /** The id of the experience that has this slug or had it, whether it is in lists or not. */
 export async function findIdBySlug(db: Db, slug: string): Promise<number | undefined> {
   const key = { column: 'slug', value: slug } as const;
-  return findByKey(db, key, async (lookup) => (await selectId(db, lookup).executeTakeFirst())?.id);
+  return findByKey(db, key, (lookup) => findId(db, lookup));
 }
 
 /** The tokens that an experience costs; 0 is free. */

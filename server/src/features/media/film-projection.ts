@@ -10,6 +10,8 @@ const SPHERICAL_V1 = Buffer.from('ffcc8263f8554a938814587a02521fdd', 'hex');
 const FIELDS: Record<string, number> = { stsd: 8, meta: 4 };
 /** A field of version 1. */
 const FIELD = /<GSpherical:([A-Za-z]+)>([^<]*)<\//g;
+/** Others count as absent. */
+const VALUE = /^\S{1,30}$/;
 /** Of a picture track's sample entry. */
 const SAMPLE_ENTRY_FIELDS = 78;
 const CONTAINERS = new Set(['trak', 'mdia', 'minf', 'stbl', 'stsd', 'sv3d', 'proj']);
@@ -71,8 +73,8 @@ function firstVersion(boxes: readonly Box[]): FilmProjection | undefined {
   const box = boxes.find(({ type, body }) => type === 'uuid' && body.subarray(0, 16).equals(SPHERICAL_V1));
   if (box === undefined) return undefined;
   const xml = box.body.toString('utf8', 16);
-  const fields = new Map([...xml.matchAll(FIELD)].map(([, name, value]) => [name, value?.trim()]));
-  const read = (name: string) => fields.get(name);
+  const found = [...xml.matchAll(FIELD)].map(([, name = '', value = '']) => [name, value.trim()] as const);
+  const read = (name: string) => found.find((field) => field[0] === name && VALUE.test(field[1]))?.[1];
   if (read('Spherical') !== 'true') return undefined;
   if (read('ProjectionType') !== 'equirectangular') return 'other';
   if (!['mono', undefined].includes(read('StereoMode'))) return 'stereoscopic';

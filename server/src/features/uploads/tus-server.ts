@@ -34,7 +34,7 @@ class UploadStore extends DataStore {
     if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
     const { metadata, size, received, createdAt } = row;
     const upload = { id, metadata, size, offset: received };
-    // Whoever has sent a whole file need not send it again, whatever has become of it; without its date it does not expire.
+    // A file that was sent whole need not be sent again, whatever has become of it; without its date it does not expire.
     if (received === size) return new Upload(upload);
     if (row.isExpired) throw ERRORS.FILE_NO_LONGER_EXISTS;
     return new Upload({ ...upload, creation_date: createdAt.toISOString() });

@@ -107,7 +107,7 @@ describe('an API key', () => {
 });
 
 describe('an API key ends', () => {
-  it('when it is revoked, by whoever manages keys', async () => {
+  it('when it is revoked, by any member who manages keys', async () => {
     const key = await makeKey(['tour.read']);
     expect(await codeOf(key)).toBeUndefined();
     const revoke = () => call(cast.roles.admin, `DELETE studio/keys/${key.id}`, { query });

@@ -64,9 +64,7 @@ export async function createKey(
       subject: { kind: 'key', id },
       after: { scopes, days },
     });
-    const created = (await store.findKeys(tx, workspaceId)).find((row) => row.id === id);
-    if (created === undefined) throw new Error('a key that was just made is missing');
-    return { ...presentKey(created), secret };
+    return { ...presentKey(await store.getKey(tx, id)), secret };
   });
 }
 

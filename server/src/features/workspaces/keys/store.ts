@@ -18,9 +18,8 @@ const NOW = sql<Date>`clock_timestamp()`;
 const USE_INTERVAL = sql`interval '1 minute'`;
 const owner = sql<string>`trim(members.first_name || ' ' || members.last_name)`;
 
-/** Keys that have not been revoked, also expired ones, the newest first. */
-export async function findKeys(db: Db | Tx, workspaceId: string): Promise<KeyRow[]> {
-  return db
+const selectKeys = (db: Db | Tx) =>
+  db
     .selectFrom('api_keys')
     .innerJoin('members', 'members.id', 'member_id')
     .select([
@@ -32,11 +31,20 @@ export async function findKeys(db: Db | Tx, workspaceId: string): Promise<KeyRow
       'last_used_at as lastUsedAt',
     ])
     .select(owner.as('createdBy'))
+    .where('revoked_at', 'is', null);
+
+/** Keys that have not been revoked, also expired ones, the newest first. */
+export async function findKeys(db: Db, workspaceId: string): Promise<KeyRow[]> {
+  return selectKeys(db)
     .where('workspace_id', '=', workspaceId)
-    .where('revoked_at', 'is', null)
     .orderBy('api_keys.created_at', 'desc')
     .orderBy('api_keys.id')
     .execute();
+}
+
+/** A key that exists. */
+export async function getKey(tx: Tx, id: string): Promise<KeyRow> {
+  return selectKeys(tx).where('api_keys.id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** The keys of a member, for their export. */

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { errorMessage } from '../../../api.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import stack from '../../../ui/stack.module.css';
-import { Choice } from './choice.tsx';
 import { CALLS, type Entry, type ListKind } from './entries.ts';
 import { mergeSentences } from './merge-words.ts';
 import type { Desk } from './use-desk.ts';
@@ -47,7 +47,7 @@ export function MergeDialog({ kind, entry, desk, categories, candidates, onClose
   return (
     <Dialog open title={`Merge “${entry.name}”`} busy={isMerging} onClose={onClose}>
       <div className={stack.gap6}>
-        <Choice
+        <ChoiceField
           label="Into"
           data-autofocus
           value={into}

@@ -1,10 +1,10 @@
 import { changeDeskTag } from '@oriel/contract/api/catalogue-desk';
 import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import stack from '../../../ui/stack.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
-import { Choice } from './choice.tsx';
 import { EndingActions } from './ending-actions.tsx';
 import type { Change, Entry } from './entries.ts';
 import type { Desk } from './use-desk.ts';
@@ -42,7 +42,7 @@ export function TagDialog({ entry, desk, categories, onClose, onMerge }: Props) 
           data-autofocus
           error={form.errors.name}
         />
-        <Choice
+        <ChoiceField
           label="Offered in"
           name="categoryId"
           defaultValue={categoryId ?? ''}

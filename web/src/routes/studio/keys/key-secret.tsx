@@ -25,8 +25,8 @@ export function KeySecret({ secret, workspace }: { secret: string; workspace: st
   return (
     <div className={stack.gap4}>
       <p>
-        <strong>Copy the key now.</strong> It is shown only this once. Whoever has it can do what it allows,
-        so keep it where you keep passwords.
+        <strong>Copy the key now.</strong> It is shown only this once. Anyone who has it can do what it
+        allows, so keep it where you keep passwords.
       </p>
       <div className={stack.gap1}>
         <label htmlFor={id} className={prose.label}>

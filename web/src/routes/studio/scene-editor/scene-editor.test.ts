@@ -65,7 +65,7 @@ it('reorders hotspots as visitors meet them: clockwise until somebody says other
   expect(reorderSpot(first, 'lobby', 'a', -1)).toBe(first);
 });
 
-it('makes the way back behind whoever arrives, named after where it leads', () => {
+it('makes the way back behind the arriving visitor, named after where it leads', () => {
   const tour = house();
   const [lobby] = tour.scenes;
   const door = lobby?.hotspots[0];

@@ -46,7 +46,7 @@ export const titleOfSpot = ({ kind, label }: Pick<Hotspot, 'kind' | 'label'>): s
 /** The accessible name of a hotspot's handle: "Bathroom, way to another room". */
 export const handleName = (spot: Hotspot): string => `${titleOfSpot(spot)}, ${HOTSPOT_KINDS[spot.kind]}`;
 
-/** Where a hotspot is for whoever looks along the scene's first view. */
+/** Where a hotspot is for a visitor who looks along the scene's first view. */
 export const whereIs = (spot: Hotspot, view: Direction): string =>
   relativeDirection(view, hotspotDirection(spot));
 

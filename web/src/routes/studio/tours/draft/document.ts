@@ -1,5 +1,6 @@
 import type { Direction, Hotspot, StudioMedia, Tour, TourDraft, TourScene } from '@oriel/contract';
 import { slugOf } from '@oriel/contract/shared/slug';
+import { layoutOf } from '@oriel/contract/shared/tour/file-layout';
 import { DEFAULT_FOV, MAX_TOUR_ID_LENGTH, TOUR_LIMITS } from '@oriel/contract/shared/tour/limits';
 
 /** An id made of a text that is none of those that are taken. @param fallback where no letter of the text may be in an id */
@@ -23,17 +24,12 @@ export function titleOfFile(fileName: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-/** Each eye has one half of a square picture. */
-const isForEachEye = ({ width, height }: StudioMedia) => width !== null && width === height;
-
 function sceneOf(media: StudioMedia, asset: string, id: string, title: string): TourScene {
   return {
     id,
     title,
     media: asset,
-    kind: media.kind === 'video' ? 'film' : 'photo',
-    stereo: media.kind === 'photo' && isForEachEye(media) ? 'top-bottom' : 'mono',
-    pose: media.pose ?? { pitch: 0, roll: 0 },
+    ...layoutOf(media),
     view: { yaw: 0, pitch: 0, fov: DEFAULT_FOV },
     hotspots: [],
     looks: [],

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../api.ts';
+import { ChoiceField } from '../../../../ui/choice-field.tsx';
 import { useMember, useTourWork } from '../tour-work.ts';
 import styles from '../tours.module.css';
-import { DraftChoice } from './fields.tsx';
 import { TourSection } from './tour-section.tsx';
 
 /** The lists of the catalogue, which hardly change while one writes. */
@@ -24,6 +24,9 @@ export function useCatalogueLists(category: number | null) {
   return { categories: categories.data, subcategories: subcategories.data, tags: tags.data };
 }
 
+/** The id that an option stands for; null for the one that chooses none. */
+const idIn = (value: string): number | null => (value === '' ? null : Number(value));
+
 /** Where visitors find a tour. */
 export function CatalogueSection() {
   const { store } = useTourWork();
@@ -34,7 +37,7 @@ export function CatalogueSection() {
   return (
     <TourSection title="Catalogue" lead="Where visitors find it.">
       <div className={styles.pair}>
-        <DraftChoice
+        <ChoiceField
           id={category.id}
           label="Category"
           value={String(category.value ?? '')}
@@ -48,14 +51,14 @@ export function CatalogueSection() {
               label: categoryname,
             })),
           ]}
-          onChange={(id) =>
-            store.change(
-              (draft) => ({ ...draft, category: id === '' ? null : Number(id), subcategory: null }),
-              { label: 'Choose the category' },
-            )
-          }
+          onChange={({ currentTarget }) => {
+            const chosen = idIn(currentTarget.value);
+            store.change((draft) => ({ ...draft, category: chosen, subcategory: null }), {
+              label: 'Choose the category',
+            });
+          }}
         />
-        <DraftChoice
+        <ChoiceField
           id={subcategory.id}
           label="Subcategory"
           value={String(subcategory.value ?? '')}
@@ -66,7 +69,7 @@ export function CatalogueSection() {
             { value: '', label: parts.length > 0 ? 'None' : 'There are none' },
             ...parts.map(({ subcategoryid, name }) => ({ value: String(subcategoryid), label: name })),
           ]}
-          onChange={(id) => subcategory.set(id === '' ? null : Number(id))}
+          onChange={({ currentTarget }) => subcategory.set(idIn(currentTarget.value))}
         />
       </div>
       <Tags />

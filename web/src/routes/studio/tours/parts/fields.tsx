@@ -1,7 +1,6 @@
 import type { TourDraft } from '@oriel/contract';
 import type { ReactNode } from 'react';
 import field from '../../../../ui/field.module.css';
-import { Icon } from '../../../../ui/icon.tsx';
 import { LabelledField } from '../../../../ui/labelled-field.tsx';
 import area from '../../../../ui/text-area.module.css';
 import { TextField } from '../../../../ui/text-field.tsx';
@@ -55,44 +54,6 @@ export function DraftText({ name, label, hint, maxLength }: TextProps) {
           aria-describedby={describedBy}
           onChange={({ currentTarget }) => set(currentTarget.value)}
         />
-      )}
-    </LabelledField>
-  );
-}
-
-interface ChoiceProps {
-  id: string;
-  label: string;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  disabled: boolean;
-  error?: string | undefined;
-  hint?: ReactNode;
-  onChange: (value: string) => void;
-}
-
-/** One of several. */
-export function DraftChoice({ id, label, options, error, hint, onChange, ...rest }: ChoiceProps) {
-  return (
-    <LabelledField id={id} label={label} error={error} hint={hint}>
-      {(describedBy) => (
-        <span className={field.arrowed}>
-          <select
-            id={id}
-            className={`${field.control} ${field.select}`}
-            aria-invalid={error !== undefined || undefined}
-            aria-describedby={describedBy}
-            onChange={({ currentTarget }) => onChange(currentTarget.value)}
-            {...rest}
-          >
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevronDown" size={16} />
-        </span>
       )}
     </LabelledField>
   );

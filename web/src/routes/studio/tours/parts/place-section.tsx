@@ -1,10 +1,11 @@
 import { COUNTRY_CODES } from '@oriel/contract/shared/countries';
 import { useMemo } from 'react';
 import { countryName } from '../../../../format.ts';
+import { ChoiceField } from '../../../../ui/choice-field.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { useMember } from '../tour-work.ts';
 import styles from '../tours.module.css';
-import { DraftChoice, DraftLine } from './fields.tsx';
+import { DraftLine } from './fields.tsx';
 import { LocationFields } from './location-fields.tsx';
 import { NumberField } from './number-field.tsx';
 import { TourSection } from './tour-section.tsx';
@@ -43,7 +44,7 @@ function Country() {
   );
   const all = value === '' || names.includes(value) ? names : [value, ...names];
   return (
-    <DraftChoice
+    <ChoiceField
       id={id}
       label="Country"
       value={value}
@@ -51,7 +52,7 @@ function Country() {
       error={error}
       hint={missing}
       options={[{ value: '', label: 'Not said' }, ...all.map((name) => ({ value: name, label: name }))]}
-      onChange={set}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
     />
   );
 }

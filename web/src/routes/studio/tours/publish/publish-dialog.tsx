@@ -6,6 +6,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import stack from '../../../../ui/stack.module.css';
 import { addressOf } from '../parts/address-section.tsx';
 import { focusPlace, useTourWork } from '../tour-work.ts';
+import tours from '../tours.module.css';
 import { countMissing, SAVE_WORDS, tourState } from '../words.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './publish.module.css';
@@ -80,7 +81,7 @@ function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
       <AlertBox tone="error">{failure}</AlertBox>
       {isComplete && (
         <div className={stack.gap3}>
-          <p className={styles.address}>{addressOf(draft.slug)}</p>
+          <p className={tours.address}>{addressOf(draft.slug)}</p>
           {may('tour.publish') ? (
             <div className={stack.actions}>
               <Button variant="primary" data-autofocus disabled={isBusy} onClick={() => void publish()}>
