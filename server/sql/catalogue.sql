@@ -2,6 +2,7 @@
 CREATE OR REPLACE FUNCTION forget_reactions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM experience_counters WHERE experience_id = OLD.id;
+  DELETE FROM experience_views WHERE experience_id = OLD.id;
   DELETE FROM experience_likes WHERE experience_id = OLD.id;
   RETURN NULL;
 END $$;

@@ -13,6 +13,7 @@ export const KEY_SCOPES = [
   'media.read',
   'media.write',
   'media.delete',
+  'statistics.read',
 ] as const satisfies readonly WorkspacePermission[];
 
 export const KeyScope = z.enum(KEY_SCOPES);

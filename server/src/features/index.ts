@@ -33,6 +33,7 @@ import { createReferrals, type Referrals } from './referrals/service.ts';
 import { regionRoutes } from './region/routes.ts';
 import { savedRoutes } from './saved/routes.ts';
 import { recordRecent, savedAsPersonalData } from './saved/service.ts';
+import { statisticsRoutes } from './statistics/routes.ts';
 import { studioMediaRoutes } from './studio-media/routes.ts';
 import { addUpload, readMediaTotals } from './studio-media/service.ts';
 import { studioTourRoutes } from './studio-tours/routes.ts';
@@ -135,6 +136,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(uploadRoutes, uploads);
   await app.register(studioMediaRoutes, { urls, uploads, findTitlesOfTours });
   await app.register(studioTourRoutes, { urls });
+  await app.register(statisticsRoutes);
   await app.register(catalogueDeskRoutes);
   await app.register(walletRoutes, {
     readPlan: async (memberId) => {

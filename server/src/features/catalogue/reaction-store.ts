@@ -15,13 +15,21 @@ export type Liker = { memberId: string } | { sessionHash: Buffer; source: Client
 /** Likes of guests per tour, source and day; the guests of a school or a hotel share an IP. */
 const GUEST_LIKES = { name: 'guest-likes', max: 20, windowSeconds: 24 * 60 * 60 };
 
-const randomShard = sql`floor(random() * ${sql.lit(SHARDS)})::smallint`;
+/** The same for the views of one day; in migrations/0058_statistics.sql. */
+const DAY_SHARDS = 4;
 
-/** Counts a view. @returns the new count */
+const randomShard = (shards = SHARDS) => sql`floor(random() * ${sql.lit(shards)})::smallint`;
+
+/** Counts a view, in all and on this day (UTC). @returns the new count */
 export async function countView(db: Db, experienceId: number): Promise<number> {
   await sql`
+    WITH of_day AS (
+      INSERT INTO experience_views AS counted (experience_id, day, shard, views)
+      VALUES (${experienceId}, (now() AT TIME ZONE 'UTC')::date, ${randomShard(DAY_SHARDS)}, 1)
+      ON CONFLICT (experience_id, day, shard) DO UPDATE SET views = counted.views + 1
+    )
     INSERT INTO experience_counters AS counter (experience_id, shard, views)
-    VALUES (${experienceId}, ${randomShard}, 1)
+    VALUES (${experienceId}, ${randomShard()}, 1)
     ON CONFLICT (experience_id, shard) DO UPDATE SET views = counter.views + 1, is_fresh = true
   `.execute(db);
   const { rows } = await sql<{ views: number }>`
@@ -62,7 +70,7 @@ export async function countLike(db: Db, experienceId: number, liker: Liker): Pro
       RETURNING experience_id
     )
     INSERT INTO experience_counters AS counter (experience_id, shard, likes)
-    SELECT experience_id, ${randomShard}, 1 FROM liked
+    SELECT experience_id, ${randomShard()}, 1 FROM liked
     ON CONFLICT (experience_id, shard) DO UPDATE SET likes = counter.likes + 1, is_fresh = true
   `.execute(db);
   const isRecorded =

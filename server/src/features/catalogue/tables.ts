@@ -92,6 +92,8 @@ export interface CatalogueTables {
     likes: Generated<number>;
     is_fresh: Generated<boolean>;
   };
+  /** See `migrations/0058_statistics.sql`. */
+  experience_views: { experience_id: number; day: ColumnType<string>; shard: number; views: number };
   experience_likes: {
     experience_id: number;
     member_id: string | null;

@@ -89,6 +89,13 @@ export async function readTour(db: Db, place: store.TourPlace): Promise<StudioTo
   return present(db, place.workspaceId, row);
 }
 
+/** The experience as which a tour is published, or was; null before. @throws {AppError} 404 `tour_not_found` */
+export async function findExperienceOf(db: Db, place: store.TourPlace): Promise<number | null> {
+  const experienceId = await store.findExperienceId(db, place);
+  if (experienceId === undefined) throw tourNotFound();
+  return experienceId;
+}
+
 /** Begins a tour. @throws {AppError} 422 `draft_invalid` */
 export async function createTour(
   db: Db,

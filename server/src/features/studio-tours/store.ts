@@ -69,6 +69,20 @@ export async function findTour(db: Db | Tx, place: TourPlace): Promise<TourRow |
   return byPlace(db, place).executeTakeFirst();
 }
 
+/** @returns null before it is published, undefined if there is no such tour */
+export async function findExperienceId(
+  db: Db,
+  { workspaceId, tourId }: TourPlace,
+): Promise<number | null | undefined> {
+  const row = await db
+    .selectFrom('studio_tours')
+    .select('experience_id')
+    .where('id', '=', tourId)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+  return row?.experience_id;
+}
+
 /** Like `findTour`; other changes wait until the end of the transaction. */
 export async function lockTour(tx: Tx, place: TourPlace): Promise<TourRow | undefined> {
   return byPlace(tx, place).forUpdate().executeTakeFirst();

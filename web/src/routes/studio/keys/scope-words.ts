@@ -9,6 +9,7 @@ export const SCOPE_NAMES: Record<KeyScope, string> = {
   'tour.write': 'Write drafts of tours',
   'tour.publish': 'Publish and withdraw tours',
   'tour.delete': 'Delete tours that were never published',
+  'statistics.read': 'See statistics of tours',
 };
 
 /** The scopes in the order in which they are offered. */
