@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import type { Thumbnails } from '@oriel/contract';
 import sharp from 'sharp';
 import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
+import { searchFaces } from './face-search.ts';
+import type { FoundRegion } from './faces.ts';
 import { inWorkFolder, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
 import { contentKey } from './manifest.ts';
 import { Projector } from './projector.ts';
@@ -30,6 +34,7 @@ import { type Recognised, recognise } from './upload-kinds.ts';
 
 export type { DrawnImage } from './drawn-images.ts';
 export { hintOfName } from './export-hints.ts';
+export type { FoundRegion, SphereRegion } from './faces.ts';
 export type { ReceivedFile } from './intake.ts';
 export { contentKey, type Manifest } from './manifest.ts';
 export type { MediaUrls } from './media-urls.ts';
@@ -57,6 +62,8 @@ export type { Recognised } from './upload-kinds.ts';
 const THUMBNAIL_RECIPE = 2;
 /** How much of the work on an upload is over once its tiles are made; the rest is storing them. */
 const TILING_SHARE = 0.8;
+/** Of the search for faces in a sphere, in milliseconds: it takes a minute or two of one processor, twice that for two eyes. */
+const FACES_TIMEOUT_MS = 10 * 60_000;
 
 /** What the sender says of an uploaded file, and who is told how far it is. */
 export interface UploadSteps {
@@ -110,6 +117,13 @@ export interface Media {
    * @returns one for each view, in order
    */
   thumbnailsOf(content: MediaContent, views: readonly View[]): Promise<Thumbnails[]>;
+  /**
+   * Looks for faces in a photo, in a process of its own, which takes a minute or two.
+   *
+   * @returns where they may be, the surest first; nothing for films
+   * @throws {Error} where the search did not come to its end
+   */
+  findFaces(content: MediaContent, signal?: AbortSignal): Promise<FoundRegion[]>;
   /** The id that a content is served by, publicly or through signed URLs alone; created at the first call. */
   assetIdOf(tx: Db | Tx, contentHash: string, gated: boolean): Promise<string>;
   close(): Promise<void>;
@@ -246,6 +260,19 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     });
   }
 
+  async function findFaces(
+    { kind, contentHash, manifest }: MediaContent,
+    signal?: AbortSignal,
+  ): Promise<FoundRegion[]> {
+    if (kind !== 'photo') return [];
+    return inWorkFolder(workDir, async (folder) => {
+      const file = path.join(folder, 'sphere.jpg');
+      await pipeline(storage.read(contentKey(contentHash, manifest.file)), createWriteStream(file));
+      const limits = { timeoutMs: FACES_TIMEOUT_MS, signal };
+      return enqueue(() => searchFaces(file, folder, manifest.stereo ?? 'mono', limits));
+    });
+  }
+
   return {
     ingest,
     ingestImage: (source) => takeIn(source, IMAGE),
@@ -253,6 +280,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     ingestSound: (source) => takeIn(source, SOUND),
     ingestUpload,
     thumbnailsOf,
+    findFaces,
     assetIdOf,
     close: () => projector.close(),
   };
