@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { TestApp } from './apps/test-app.ts';
+import { childEnvironment } from './child-environment.ts';
 
 /** The output of a command and its exit code. */
 export interface CommandResult {
@@ -25,8 +26,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, [file, ...words], {
     env: {
-      PATH: process.env.PATH,
-      TMPDIR: process.env.TMPDIR,
+      ...childEnvironment(),
       DATABASE_URL: connectionString.replace('@/', '@localhost/'),
       DATA_DIR: config.dataDir,
       ...variables,

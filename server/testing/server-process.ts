@@ -4,11 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { credentialsOf, connectionStringOf as socketConnectionString } from '../src/embedded/access.ts';
+import { childEnvironment } from './child-environment.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const IMPATIENT = fileURLToPath(new URL('impatient-server.ts', import.meta.url));
-/** Saves servers that tests start from compiling the sources again. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/oriel-tests', import.meta.url));
 const START_TIMEOUT_MS = 180_000;
 
 export interface ServerProcess {
@@ -33,9 +32,7 @@ export function spawnServer(
 ): Omit<ServerProcess, 'url'> {
   const child = spawn(process.execPath, [isImpatient ? IMPATIENT : MAIN], {
     env: {
-      PATH: process.env.PATH,
-      TMPDIR: process.env.TMPDIR,
-      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...childEnvironment(),
       DEMO_CONTENT: 'off',
       PORT: '0',
       ...environment,
