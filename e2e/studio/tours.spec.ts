@@ -7,8 +7,8 @@ import { ownWorkspace } from '../support/studio.ts';
 
 const PHOTO = 'content/media/photos/cinema-film.jpg';
 
-// Changes that come too late, and a line that is cut.
-test.use({ allowedErrors: [/409|ERR_INTERNET_DISCONNECTED/] });
+// Changes that come too late, a line that is cut, and the page of a hidden tour.
+test.use({ allowedErrors: [/404|409|ERR_INTERNET_DISCONNECTED/] });
 
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
 
@@ -94,6 +94,23 @@ test('a photo becomes a public tour by keys, is changed, and is withdrawn', asyn
   await expect(guest).toHaveTitle(`Stand in ${name} · Oriel`);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('Escape');
+
+  // Who sees it changes at once.
+  await page.getByRole('radio', { name: /^Private/ }).check();
+  await expect(page.getByText('The tour is private now.')).toBeVisible();
+  expect((await guest.request.get(address)).status()).toBe(404);
+  const own = await page.context().newPage();
+  await own.goto(address);
+  await expect(own.getByRole('heading', { level: 1 })).toContainText(name);
+  await own.close();
+  await page.getByRole('radio', { name: /^Unlisted/ }).check();
+  await expect(page.getByText('The tour is unlisted now.')).toBeVisible();
+  await expectNoBarrierInAnyTheme(page, 'who sees a tour');
+  await guest.goto(address);
+  await expect(guest.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await page.getByRole('radio', { name: /^Public/ }).check();
+  await expect(page.getByText('The tour is public now.')).toBeVisible();
 
   // What changes for visitors is said before it does.
   await page.getByRole('textbox', { name: 'City' }).fill('Porto');

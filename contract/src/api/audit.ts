@@ -28,6 +28,7 @@ export const AuditAction = z.enum([
   'tour.published',
   'tour.withdrawn',
   'tour.restored',
+  'tour.visibility-changed',
   'category.created',
   'category.changed',
   'category.merged',

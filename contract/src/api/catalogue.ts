@@ -96,6 +96,7 @@ export const ExperienceDetail = Experience.extend({
   panorama: Panorama.optional(),
   tour: TourOutline.optional().describe('Only where there is more than a single bare scene.'),
   seo: SearchTexts.optional().describe('What search engines show, where that differs.'),
+  isUnlisted: z.literal(true).optional().describe('It is in no list, and no search engine is to show it.'),
   fallbackUrl: z
     .string()
     .optional()

@@ -43,6 +43,16 @@ export const TourDraft = z
   .meta({ id: 'TourDraft' });
 export type TourDraft = z.infer<typeof TourDraft>;
 
+/** Who sees a tour once it is published. */
+export const Visibility = z
+  .enum(['public', 'unlisted', 'private', 'link'])
+  .describe(
+    'public: everybody, in lists and searches. unlisted: everybody who has the address. private: the team. link: who has a live link. Who has unlocked it keeps it.',
+  );
+export type Visibility = z.infer<typeof Visibility>;
+/** Of tours that are in no list. */
+export type HiddenVisibility = Exclude<Visibility, 'public'>;
+
 /** A tour as lists of the studio show it. */
 export const StudioTourSummary = z
   .object({
@@ -52,6 +62,7 @@ export const StudioTourSummary = z
     createdAt: z.string(),
     changedAt: z.string(),
     state: z.enum(['draft', 'published', 'withdrawn']),
+    visibility: Visibility,
     publishedAt: z.string().nullable().describe('The last publication.'),
     publishedRevision: z.number().int().nullable().describe('The revision that visitors see, or saw last.'),
     path: z.string().nullable().describe('The address of a published tour, on this site.'),
@@ -166,6 +177,20 @@ export const withdrawStudioTour = permittedEndpoint('tour.publish')('DELETE', PU
   response: StudioTour,
   errors: ['tour_not_found', 'tour_not_published'],
 });
+
+export const changeStudioTourVisibility = permittedEndpoint('tour.publish')(
+  'POST',
+  '/api/studio/tours/:tourId/visibility',
+  {
+    summary: 'Says who sees the tour; of a published one at once',
+    tag: 'studio',
+    params: TourKey,
+    query: InWorkspace,
+    body: z.strictObject({ visibility: Visibility.exclude(['link']) }),
+    response: StudioTour,
+    errors: ['tour_not_found'],
+  },
+);
 
 export const listStudioTourVersions = permittedEndpoint('tour.read')(
   'GET',

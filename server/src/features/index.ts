@@ -36,6 +36,7 @@ import { recordRecent, savedAsPersonalData } from './saved/service.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { studioMediaRoutes } from './studio-media/routes.ts';
 import { addUpload, readMediaTotals } from './studio-media/service.ts';
+import { isOfTeam } from './studio-tours/audience.ts';
 import { studioTourRoutes } from './studio-tours/routes.ts';
 import { findTitlesOfTours } from './studio-tours/service.ts';
 import { PublishedTours } from './tours/published-tours.ts';
@@ -106,10 +107,18 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   const tours = new PublishedTours(db, buildAssetUrl);
   const fallbackTours = dependencies.fallbackTours ?? (await readFallbackTours());
   const urlSources = { viewerBase: `${config.publicUrl}/`, buildAssetUrl, fallbackTours };
-  const catalogue = new Catalogue(db, app.responseCache, states, urlSources, tours, {
-    lifetimeMs: config.responseCacheMs,
-    maxBytes: Math.ceil(config.responseCacheBytes / 4),
-  });
+  const catalogue = new Catalogue(
+    db,
+    app.responseCache,
+    states,
+    urlSources,
+    tours,
+    (id, member) => isOfTeam(db, id, member),
+    {
+      lifetimeMs: config.responseCacheMs,
+      maxBytes: Math.ceil(config.responseCacheBytes / 4),
+    },
+  );
   const payments = createPayments(app, loadedSite, referrals);
 
   await app.register(mediaPlugin, { urls });

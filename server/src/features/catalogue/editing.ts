@@ -1,3 +1,4 @@
+import type { HiddenVisibility } from '@oriel/contract';
 import type { z } from 'zod';
 import { type Db, inTransaction, sqlState, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
@@ -129,11 +130,26 @@ export async function updateExperience(tx: Tx, id: number, change: ExperienceCha
  * @throws {AppError} 404 `experience_not_found`
  */
 export async function withdrawExperience(tx: Tx, id: number): Promise<void> {
-  if (!(await store.unlistExperience(tx, id))) throw experienceNotFound();
+  if (!(await store.unlistExperience(tx, id, null))) throw experienceNotFound();
 }
 
 /**
- * Updates an experience, and puts it into lists if it was withdrawn.
+ * Takes an experience out of lists and searches without withdrawing it.
+ *
+ * @param visibility for whom it opens at its address
+ * @throws {AppError} 404 `experience_not_found`
+ */
+export async function hideExperience(tx: Tx, id: number, visibility: HiddenVisibility): Promise<void> {
+  if (!(await store.unlistExperience(tx, id, visibility))) throw experienceNotFound();
+}
+
+/** Puts a hidden experience back into lists. @throws {AppError} as `restoreExperience` */
+export async function listExperience(tx: Tx, id: number, tagIds: number[]): Promise<void> {
+  await restoreExperience(tx, id, { tagIds });
+}
+
+/**
+ * Updates an experience, and puts it into lists if it was in none.
  *
  * @throws {AppError} 400 `invalid_request`, 404 `experience_not_found`, 409 `already_exists`
  */

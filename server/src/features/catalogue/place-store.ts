@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/database.ts';
 import type { StoredPlace } from './inputs.ts';
 import { experienceKey, findByKey } from './store.ts';
+import { opensForEverybodyInSql } from './visibility-store.ts';
 
 /** An experience's place sheet, and what its neighbours and similar experiences are found by. */
 export interface LocatedExperience {
@@ -33,7 +34,7 @@ export async function findPlace(db: Db, key: string): Promise<LocatedExperience 
       .selectFrom('experiences')
       .select(COLUMNS)
       .where(column, '=', value)
-      .where('is_listed', '=', true)
+      .where(opensForEverybodyInSql('experiences'))
       .executeTakeFirst(),
   );
 }

@@ -155,10 +155,18 @@ export async function catalogueRoutes(
     sendDetail(input, { column: 'legacy_id', value: input.params.legacyId }),
   );
 
+  /** The id of an experience that the caller may see. @throws {AppError} 404 `experience_not_found` */
+  async function findSeen(key: string, caller: Caller): Promise<number> {
+    const open = await store.findOpenId(db, key);
+    if (open !== undefined) return open;
+    const hidden = await store.findExistingId(db, key);
+    if (hidden === undefined) throw store.experienceNotFound();
+    return (await catalogue.detail(hidden, memberIdOf(caller))).id;
+  }
+
   route(app, contract.recordView, { limit: reactions }, async ({ params, caller, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    const id = await store.findExperienceId(db, params.id);
-    if (id === undefined) throw store.experienceNotFound();
+    const id = await findSeen(params.id, caller);
     const viewCount = await countView(db, id);
     if (caller.kind === 'member') {
       // The view counts all the same.
@@ -171,8 +179,7 @@ export async function catalogueRoutes(
 
   route(app, contract.likeExperience, { limit: reactions }, async ({ params, caller, request, reply }) => {
     reply.header('cache-control', 'no-store');
-    const id = await store.findExperienceId(db, params.id);
-    if (id === undefined) throw store.experienceNotFound();
+    const id = await findSeen(params.id, caller);
     const likeCount = await countLike(db, id, likerOf(caller, request, reply, config));
     return {
       experience: { ...(await catalogue.card(id, memberIdOf(caller))), likeCount, isLiked: true },

@@ -18,10 +18,11 @@ import { PlainPages } from './plain-page.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
 import { resolveQuery } from './resolve-query.ts';
 import { cardsFor, SharedCard, type SharedPage } from './shared-card.ts';
-import type { DetailCacheOptions, SharedDetail, SharedReads, TourSource } from './shared-detail.ts';
+import type { DetailCacheOptions, IsOfTeam, SharedDetail, SharedReads, TourSource } from './shared-detail.ts';
 import type { StoredExperience } from './store.ts';
 import * as store from './store.ts';
 import { ViewedExperiences } from './viewed-experience-store.ts';
+import { opensForEverybody } from './visibility-store.ts';
 
 export {
   attachMedia,
@@ -33,6 +34,8 @@ export {
   createSubcategory,
   createTag,
   deleteExperience,
+  hideExperience,
+  listExperience,
   restoreExperience,
   updateExperience,
   withdrawExperience,
@@ -47,7 +50,13 @@ export type { StoredState } from './member-state.ts';
 export { likedInSql } from './member-state-store.ts';
 export { presentCover, presentPanorama, safeIcon, UNTITLED } from './presentation.ts';
 export type { SharedPage } from './shared-card.ts';
-export type { DetailCacheOptions, SharedDetail, TourOutlines, TourSource } from './shared-detail.ts';
+export type {
+  DetailCacheOptions,
+  IsOfTeam,
+  SharedDetail,
+  TourOutlines,
+  TourSource,
+} from './shared-detail.ts';
 export {
   type ExperienceLookup,
   experienceKey,
@@ -59,6 +68,7 @@ export {
   findPrice,
   findTitles,
 } from './store.ts';
+export { opensForEverybody, opensForEverybodyInSql } from './visibility-store.ts';
 export { nameKey } from './words.ts';
 
 /** Concurrent searches and filtered lists of one process, on two connections at most each; others wait. */
@@ -76,6 +86,7 @@ export class Catalogue {
   readonly #states: MemberStates;
   readonly #urls: UrlSources;
   readonly #tours: TourSource;
+  readonly #isOfTeam: IsOfTeam;
   readonly #plainPages: PlainPages;
   readonly #viewed: ViewedExperiences;
   readonly #searches = new Semaphore({
@@ -93,6 +104,7 @@ export class Catalogue {
     states: MemberStates,
     urls: UrlSources,
     tours: TourSource,
+    isOfTeam: IsOfTeam,
     detailCache: DetailCacheOptions,
   ) {
     this.#db = db;
@@ -100,6 +112,7 @@ export class Catalogue {
     this.#states = states;
     this.#urls = urls;
     this.#tours = tours;
+    this.#isOfTeam = isOfTeam;
     this.#plainPages = new PlainPages(db);
     this.#viewed = new ViewedExperiences(db);
     this.details = new RenewingCache({
@@ -167,7 +180,7 @@ export class Catalogue {
       const detail = lookup && (await this.#viewed.find(lookup));
       if (detail === undefined) throw store.experienceNotFound();
       const { stored, panorama, seo, tourVersion } = detail;
-      const isShared = stored.isListed && tourVersion !== undefined;
+      const isShared = opensForEverybody(stored) && tourVersion !== undefined;
       const tour = isShared ? await this.#tours.outlines(stored.id, tourVersion) : undefined;
       return { stored, panorama, seo, tour, tourVersion };
     });
@@ -177,24 +190,27 @@ export class Catalogue {
    * An experience as the caller sees it now.
    *
    * @param memberId undefined for a guest
-   * @throws {AppError} 404 `experience_not_found` for one that was withdrawn, unless the caller has unlocked it
+   * @throws {AppError} 404 `experience_not_found` for one that does not open for everybody, unless the caller has unlocked it
+   * or is of the team that shows it
    */
   async present(
     { stored, panorama, seo, tour, tourVersion }: SharedDetail,
     memberId: string | undefined,
     known?: StoredState,
   ): Promise<ExperienceDetail> {
-    const state =
+    const own =
       known === undefined ? await this.#stateOf(memberId, [stored.id]) : { memberId, ...presentState(known) };
-    if (!stored.isListed && !state.unlocked.has(stored.id)) throw store.experienceNotFound();
+    const isOpen = opensForEverybody(stored);
+    const state = isOpen || own.unlocked.has(stored.id) ? own : await this.#asTeam(stored, own);
     const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
     const detail = {
       ...presentDetail({ ...stored, likeCount }, panorama, state, this.#urls),
       ...(seo !== undefined && { seo }),
+      ...(!stored.isListed && { isUnlisted: true as const }),
     };
-    if (!stored.isListed && tourVersion !== undefined) {
-      const own = await this.#tours.withdrawnOutline(stored.id, tourVersion, memberId);
-      return own === undefined ? detail : { ...detail, tour: own };
+    if (!isOpen && tourVersion !== undefined) {
+      const signed = await this.#tours.signedOutline(stored.id, tourVersion, memberId);
+      return signed === undefined ? detail : { ...detail, tour: signed };
     }
     return tour === undefined ? detail : { ...detail, tour: detail.isPermission ? tour.open : tour.closed };
   }
@@ -231,6 +247,14 @@ export class Catalogue {
     const [stored] = await store.findExperiences(this.#db, [id]);
     if (stored === undefined) throw store.experienceNotFound();
     return presentExperience(stored, await this.#stateOf(memberId, [id]), this.#urls);
+  }
+
+  /** To its team, a tour that strangers do not see is open, whatever it costs. @throws {AppError} 404 `experience_not_found` */
+  async #asTeam({ id, visibility }: StoredExperience, state: CallerState): Promise<CallerState> {
+    const { memberId } = state;
+    const isOfTeam = visibility !== null && memberId !== undefined && (await this.#isOfTeam(id, memberId));
+    if (!isOfTeam) throw store.experienceNotFound();
+    return { ...state, unlocked: new Set([...state.unlocked, id]) };
   }
 
   async #readPage(query: ExperienceQuery): Promise<SharedPage> {

@@ -11,20 +11,23 @@ export interface TourOutlines {
 /** Finds tours of more than a single bare scene; the tours feature implements it. */
 export interface TourSource {
   outlines(experienceId: number, version: number): Promise<TourOutlines | undefined>;
-  /** The outline for a member who keeps a withdrawn tour, with the addresses that are signed for them. */
-  withdrawnOutline(
+  /** The outline of a tour that does not open for everybody, with the addresses that are signed for the member. */
+  signedOutline(
     experienceId: number,
     version: number,
     memberId: string | undefined,
   ): Promise<TourOutline | undefined>;
 }
 
+/** Whether a member is in the workspace that published an experience, or may see the tours of all; `studio-tours` implements it. */
+export type IsOfTeam = (experienceId: number, memberId: string) => Promise<boolean>;
+
 /** An experience with what the viewer needs; the same for every caller. */
 export interface SharedDetail {
   stored: StoredExperience;
   panorama: StoredPanorama | undefined;
   seo: SearchTexts | undefined;
-  /** Undefined for a withdrawn tour too, whose outline differs among members. */
+  /** Undefined for a tour that does not open for everybody too: its outline differs among members. */
   tour: TourOutlines | undefined;
   /** The version of the tour that visitors see. */
   tourVersion: number | undefined;

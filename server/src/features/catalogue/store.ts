@@ -2,10 +2,11 @@ import type { MediaType, Thumbnails } from '@oriel/contract';
 import { CompiledQuery, sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
+import { opensForEverybodyInSql, type StoredVisibility } from './visibility-store.ts';
 import { nameKey } from './words.ts';
 
 /** An experience as it is stored, joined with its categories, tags and counts. */
-export interface StoredExperience {
+export interface StoredExperience extends StoredVisibility {
   id: number;
   slug: string;
   legacyId: number | null;
@@ -34,8 +35,6 @@ export interface StoredExperience {
   viewCount: number;
   likeCount: number;
   createdAt: Date;
-  /** False for one that was withdrawn: it opens for those alone who unlocked it. */
-  isListed: boolean;
 }
 
 /**
@@ -48,6 +47,7 @@ export const CARD_COLUMNS = `e.id, e.slug, e.legacy_id AS "legacyId", e.title, e
   e.tokens_required AS "tokensRequired", e.part_of_package AS "partOfPackage", e.media_type AS "mediaType",
   e.media_address AS "mediaUrl", e.asset_id AS "assetId", e.asset_gated AS "assetGated", e.asset_file AS "assetFile",
   e.thumbnail, e.thumbnails, e.view_count AS "viewCount", e.like_count AS "likeCount", e.created_at AS "createdAt", e.is_listed AS "isListed",
+  e.visibility,
   CASE WHEN EXISTS (
     SELECT FROM experience_counters AS c WHERE c.experience_id = e.id AND c.is_fresh OFFSET 0
   ) THEN (
@@ -127,6 +127,14 @@ export async function findByKey<Found>(
 export async function findExperienceId(db: Db, key: string): Promise<number | undefined> {
   return findByKey(db, experienceKey(key), async (lookup) => {
     const row = await selectId(db, lookup).where('is_listed', '=', true).executeTakeFirst();
+    return row?.id;
+  });
+}
+
+/** The id of the experience with this numeric id or slug, if everybody may see it. */
+export async function findOpenId(db: Db, key: string): Promise<number | undefined> {
+  return findByKey(db, experienceKey(key), async (lookup) => {
+    const row = await selectId(db, lookup).where(opensForEverybodyInSql('experiences')).executeTakeFirst();
     return row?.id;
   });
 }

@@ -1,4 +1,4 @@
-import type { MediaType, SearchTexts, Thumbnails } from '@oriel/contract';
+import type { HiddenVisibility, MediaType, SearchTexts, Thumbnails } from '@oriel/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Json } from '../../database/columns.ts';
 import type { StoredPlace } from './inputs.ts';
@@ -66,6 +66,8 @@ export interface ExperienceTable {
   place: Json<StoredPlace | null, string | null>;
   seo: Json<SearchTexts | null, string | null>;
   is_listed: Generated<boolean>;
+  /** See `migrations/0055_visibility.sql`. */
+  visibility: HiddenVisibility | null;
   popularity: Generated<number>;
   /** These four are maintained by triggers (see `sql/catalogue.sql`). */
   category_names: GeneratedAlways<string[]>;

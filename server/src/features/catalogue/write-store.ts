@@ -1,4 +1,4 @@
-import { mediaTypeOf, sanitiseMediaUrl } from '@oriel/contract';
+import { type HiddenVisibility, mediaTypeOf, sanitiseMediaUrl } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../database/database.ts';
@@ -246,14 +246,19 @@ export async function updateExperienceRow(
 
 /**
  * Takes an experience out of lists, searches and the sitemap: its tags and words go too. Its other fields stay, for those who
- * unlocked it.
+ * may still open it.
  *
+ * @param visibility for whom it opens; null for those alone who unlocked it
  * @returns whether it exists
  */
-export async function unlistExperience(tx: Tx, id: number): Promise<boolean> {
+export async function unlistExperience(
+  tx: Tx,
+  id: number,
+  visibility: HiddenVisibility | null,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('experiences')
-    .set({ is_listed: false })
+    .set({ is_listed: false, visibility })
     .where('id', '=', id)
     .executeTakeFirst();
   await tx.deleteFrom('experience_tags').where('experience_id', '=', id).execute();
@@ -263,7 +268,11 @@ export async function unlistExperience(tx: Tx, id: number): Promise<boolean> {
 
 /** Puts an experience back into lists; its tags and words are to be written after. */
 export async function listExperience(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('experiences').set({ is_listed: true }).where('id', '=', id).execute();
+  await tx
+    .updateTable('experiences')
+    .set({ is_listed: true, visibility: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Deletes an experience, and by its foreign keys what belongs to it. @returns whether it existed */

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import { findByKey, findIdBySlug } from '../catalogue/service.ts';
+import { findByKey, findIdBySlug, opensForEverybodyInSql } from '../catalogue/service.ts';
 
 /** @returns the sites that may frame a tour, null if every site may; undefined if there is no such tour */
 export async function findEmbedSites(db: Db, slug: string): Promise<string[] | null | undefined> {
@@ -9,7 +9,7 @@ export async function findEmbedSites(db: Db, slug: string): Promise<string[] | n
       .leftJoin('embed_sites', 'embed_sites.experience_id', 'experiences.id')
       .select('embed_sites.sites')
       .where(`experiences.${column}`, '=', value)
-      .where('experiences.is_listed', '=', true)
+      .where(opensForEverybodyInSql('experiences'))
       .executeTakeFirst(),
   );
   return row?.sites;

@@ -157,7 +157,7 @@ export async function insertThumbnails(
     .execute();
 }
 
-/** Those of the contents that a listed experience shows publicly by itself. */
+/** Those of the contents that an experience which opens for everybody shows publicly by itself. */
 export async function findAttachedOpen(tx: Tx, contentHashes: readonly string[]): Promise<string[]> {
   if (contentHashes.length === 0) return [];
   const rows = await tx
@@ -166,7 +166,7 @@ export async function findAttachedOpen(tx: Tx, contentHashes: readonly string[])
     .select('a.content_hash')
     .where('a.content_hash', 'in', [...contentHashes])
     .where('a.gated', '=', false)
-    .where('e.is_listed', '=', true)
+    .where((e) => e.or([e('e.is_listed', '=', true), e('e.visibility', '=', 'unlisted')]))
     .execute();
   return rows.map(({ content_hash }) => content_hash);
 }

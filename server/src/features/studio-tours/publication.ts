@@ -10,7 +10,6 @@ import {
 } from '../catalogue/service.ts';
 import type { Media } from '../media/service.ts';
 import {
-  closeOpenAssets,
   closeTour,
   lockPublications,
   makeSceneThumbnails,
@@ -19,6 +18,7 @@ import {
   saveTour,
 } from '../tours/service.ts';
 import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
+import { applyVisibility } from './audience.ts';
 import { withCurrentLists } from './current-lists.ts';
 import {
   findProblems,
@@ -96,7 +96,7 @@ async function writeExperience(tx: Tx, { draft, experienceId }: store.TourRow): 
 }
 
 /**
- * Publishes the draft of a tour: visitors see either all of it or what they saw before.
+ * Publishes the draft of a tour, for whom its visibility says: visitors see either all of it or what they saw before.
  *
  * @param revision of the draft that is to be published
  * @throws {AppError} 400 `invalid_request`, 404 `tour_not_found`, 409 `revision_conflict`, 409 `address_taken`,
@@ -131,7 +131,7 @@ export async function publishDraft(
     await saveTour(tx, experienceId, document, memberBehind(actor));
     await publishTour(tx, experienceId);
     if (thumbnails !== undefined) await updateExperience(tx, experienceId, { thumbnails });
-    await closeOpenAssets(tx, experienceId);
+    await applyVisibility(tx, experienceId, row.visibility);
     const publication = { experienceId, revision, draft: row.draft, publishedBy: memberBehind(actor) };
     const version = await store.setPublished(tx, tourId, publication);
     await recordAudit(tx, {

@@ -5,6 +5,7 @@ import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
 import type { MediaUrls } from '../media/service.ts';
 import { previewUrlsFor } from '../studio-media/service.ts';
+import { changeVisibility } from './audience.ts';
 import { listVersions, publishDraft, readVersion, restoreVersion, withdrawTour } from './publication.ts';
 import { changeTour, createTour, deleteTour, listTours, readTour } from './service.ts';
 
@@ -60,6 +61,14 @@ export async function studioTourRoutes(app: FastifyInstance, { urls }: { urls: M
     withdrawTour(publication, app.auditActorOf(request, caller), {
       workspaceId: access.workspaceId,
       ...params,
+    }),
+  );
+
+  route(app, contract.changeStudioTourVisibility, ({ access, body, params, caller, request }) =>
+    changeVisibility(publication, app.auditActorOf(request, caller), {
+      workspaceId: access.workspaceId,
+      ...params,
+      ...body,
     }),
   );
 

@@ -26,6 +26,7 @@ const presentSummary = (row: store.TourSummaryRow) => ({
   createdAt: row.createdAt.toISOString(),
   changedAt: row.changedAt.toISOString(),
   state: row.state,
+  visibility: row.visibility,
   publishedAt: row.publishedAt?.toISOString() ?? null,
   publishedRevision: row.publishedRevision,
   path: row.state === 'published' && row.slug !== null ? `/experiences/vr/${row.slug}` : null,

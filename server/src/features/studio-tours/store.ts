@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TourDraft } from '@oriel/contract';
+import type { TourDraft, Visibility } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
 
@@ -12,6 +12,7 @@ export interface TourRow {
   createdAt: Date;
   experienceId: number | null;
   state: 'draft' | 'published' | 'withdrawn';
+  visibility: Visibility;
   publishedRevision: number | null;
   publishedAt: Date | null;
   /** Of the published experience. */
@@ -34,6 +35,7 @@ const SUMMARY_COLUMNS = [
   'studio_tours.created_at as createdAt',
   'experience_id as experienceId',
   'state',
+  'visibility',
   'published_revision as publishedRevision',
   'published_at as publishedAt',
   sql<string | null>`(SELECT e.slug FROM experiences AS e WHERE e.id = studio_tours.experience_id)`.as(
@@ -150,6 +152,20 @@ export async function setWithdrawn(tx: Tx, tourId: string): Promise<void> {
   await tx.updateTable('studio_tours').set({ state: 'withdrawn' }).where('id', '=', tourId).execute();
 }
 
+export async function setVisibility(tx: Tx, tourId: string, visibility: Visibility): Promise<void> {
+  await tx.updateTable('studio_tours').set({ visibility }).where('id', '=', tourId).execute();
+}
+
+/** The workspace that published an experience; undefined where none did. */
+export async function findWorkspaceOf(db: Db, experienceId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('studio_tours')
+    .select('workspace_id')
+    .where('experience_id', '=', experienceId)
+    .executeTakeFirst();
+  return row?.workspace_id;
+}
+
 /** A publication of a tour, with the draft as it was then. */
 export interface VersionRow {
   version: number;
@@ -167,6 +183,11 @@ const versionsOf = (db: Db | Tx, tourId: string) =>
 /** The newest first, at most 100. */
 export async function listVersions(db: Db, tourId: string): Promise<VersionRow[]> {
   return versionsOf(db, tourId).orderBy('version', 'desc').limit(100).execute();
+}
+
+/** The draft that was published last. */
+export async function findLastVersion(db: Db | Tx, tourId: string): Promise<VersionRow | undefined> {
+  return versionsOf(db, tourId).orderBy('version', 'desc').limit(1).executeTakeFirst();
 }
 
 export async function findVersion(

@@ -1,4 +1,4 @@
-import type { TourDraft } from '@oriel/contract';
+import type { TourDraft, Visibility } from '@oriel/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Fixed, Json } from '../../database/columns.ts';
 
@@ -14,6 +14,8 @@ export interface StudioTourTables {
     created_at: GeneratedAlways<Date>;
     experience_id: number | null;
     state: Generated<'draft' | 'published' | 'withdrawn'>;
+    /** See `migrations/0055_visibility.sql`. */
+    visibility: Generated<Visibility>;
     published_revision: number | null;
     published_at: Date | null;
     sequence: GeneratedAlways<number>;

@@ -37,7 +37,7 @@ describe('A14: withdrawing', () => {
     ])
       expect(await textOf(path), path).not.toContain(given.slug);
     const { id } = (await detail(payer)).body;
-    expect(await textOf(`/api/vr360/cards?ids=${id}`)).not.toContain(given.slug);
+    expect(await textOf(`/api/cards?ids=${id}`)).not.toContain(given.slug);
     for (const path of [`/api/vr360/${given.slug}/place`, `/embed/${given.slug}`])
       expect(await statusOf(path), path).toBe(404);
     expect((await withdraw(tour)).status).toBe(409);

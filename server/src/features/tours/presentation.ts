@@ -27,8 +27,8 @@ export interface PublishedTour {
 export interface TourAccess {
   experienceId: number;
   isGated: boolean;
-  /** Of one that was withdrawn every file is gated, also of a free tour or a preview scene. */
-  isListed: boolean;
+  /** Whether it opens for everybody. If not every file is gated, also of a free tour or a preview scene. */
+  opensForEverybody: boolean;
   isPermitted: boolean;
   memberId: string | undefined;
 }
@@ -84,7 +84,7 @@ export function createResolver(
 /**
  * The outline of a tour for callers who may open all of it, or only its preview scenes.
  *
- * @param resolve for plans and the guide's sounds, which are public while the tour is in lists
+ * @param resolve for plans and the guide's sounds, which are public while the tour opens for everybody
  */
 export function presentOutline(
   published: PublishedTour,
@@ -143,7 +143,7 @@ function presentLight(
 
 /**
  * A scene that the caller may stand in, with URLs that are signed where the tour is gated and the scene no preview, and where it
- * is withdrawn.
+ * does not open for everybody.
  */
 export function presentScene(
   published: PublishedTour,
@@ -152,8 +152,8 @@ export function presentScene(
   buildAssetUrl: BuildAssetUrl,
 ): SceneDetail {
   const { tour, scenes, contents } = published;
-  const { isGated, isListed, isPermitted } = access;
-  const gated = !isListed || (isGated && !isPreviewScene(tour, scene.id));
+  const { isGated, opensForEverybody, isPermitted } = access;
+  const gated = !opensForEverybody || (isGated && !isPreviewScene(tour, scene.id));
   const resolve = createResolver(published, gated, access, buildAssetUrl);
   const asset = resolve(scene.media);
   const content = contents.get(scene.media);

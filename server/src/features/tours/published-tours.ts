@@ -76,8 +76,8 @@ export class PublishedTours {
     };
   }
 
-  /** The outline of a withdrawn tour for a member who keeps it; undefined for a single bare scene. */
-  async withdrawnOutline(
+  /** The outline of a tour that does not open for everybody, for who may see it; undefined for a single bare scene. */
+  async signedOutline(
     experienceId: number,
     version: number,
     memberId: string | undefined,

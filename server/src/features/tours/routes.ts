@@ -2,7 +2,7 @@ import { getScene } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { memberIdOf } from '../../caller.ts';
 import { route } from '../../http/route.ts';
-import { type Catalogue, experienceKey } from '../catalogue/service.ts';
+import { type Catalogue, experienceKey, opensForEverybody } from '../catalogue/service.ts';
 import type { PublishedTours } from './published-tours.ts';
 
 /** Serves the scenes of tours. */
@@ -18,7 +18,7 @@ export async function tourRoutes(
       version: found.tourVersion,
       experienceId: id,
       isGated: tokensRequired > 0,
-      isListed: found.stored.isListed,
+      opensForEverybody: opensForEverybody(found.stored),
       isPermitted: isPermission,
       memberId,
     };

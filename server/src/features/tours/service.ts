@@ -25,8 +25,8 @@ import {
 } from '../media/service.ts';
 import { isPreviewScene } from './presentation.ts';
 import {
-  findListedTours,
   findNamedAssets,
+  findOpenTours,
   findVersion,
   insertVersion,
   lockPublications,
@@ -97,7 +97,7 @@ export async function closeOpenAssets(tx: Tx, experienceId: number): Promise<voi
   };
   const hashes = await hashesOf(await findNamedAssets(tx, experienceId));
   const ids = [...(await findAssetIds(tx, hashes)).values()].flatMap((both) => Object.values(both));
-  const shown = await findListedTours(tx, ids);
+  const shown = await findOpenTours(tx, ids);
   const open = await hashesOf(
     shown.flatMap(({ document, price }) =>
       tourAssets(price === 0 ? document : publicPartOf(document)).map(({ asset }) => asset),
@@ -154,7 +154,7 @@ export async function saveTour(
 export async function publishTour(
   tx: Tx,
   experienceId: number,
-  version: number | 'latest' = 'latest',
+  version: number | 'latest' | 'published' = 'latest',
 ): Promise<number> {
   await lockPublications(tx);
   const found = await findVersion(tx, experienceId, version);

@@ -1,6 +1,7 @@
 import type { Tour } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
+import { opensForEverybodyInSql } from '../catalogue/service.ts';
 
 /** A version of a tour document without the document itself. */
 export interface TourVersion {
@@ -98,8 +99,8 @@ export async function findNamedAssets(tx: Tx, experienceId: number): Promise<str
   return rows.map(({ asset }) => asset);
 }
 
-/** The tours in lists whose published documents name one of the assets, with their prices in tokens. */
-export async function findListedTours(
+/** The tours that open for everybody whose published documents name one of the assets, with their prices in tokens. */
+export async function findOpenTours(
   tx: Tx,
   assetIds: readonly string[],
 ): Promise<{ document: Tour; price: number }[]> {
@@ -110,7 +111,7 @@ export async function findListedTours(
     )
     .innerJoin('experiences as e', 'e.id', 't.experience_id')
     .select(['v.document', 'e.tokens_required as price'])
-    .where('e.is_listed', '=', true)
+    .where(opensForEverybodyInSql('e'))
     .where(sql<boolean>`${NAMED_ASSETS} ?| ${[...assetIds]}::text[]`)
     .execute();
 }

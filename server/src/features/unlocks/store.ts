@@ -23,7 +23,7 @@ const unlockBy = (column: 'id' | 'slug') => `
   FROM experiences AS e CROSS JOIN members AS m CROSS JOIN LATERAL unlock_experience(m.id, e.id, e.tokens_required,
     may_open(e.tokens_required, e.part_of_package, is_plan_active(m.tier, m.tier_until, m.plus_until)))
   WHERE e.${column} = $1 AND m.id = $2
-    AND (e.is_listed OR EXISTS (SELECT FROM unlocks AS u WHERE u.member_id = m.id AND u.experience_id = e.id))`;
+    AND (e.is_listed OR e.visibility = 'unlisted' OR EXISTS (SELECT FROM unlocks AS u WHERE u.member_id = m.id AND u.experience_id = e.id))`;
 
 const UNLOCK = { id: unlockBy('id'), slug: unlockBy('slug') };
 

@@ -1,7 +1,7 @@
 import type { ExperienceDetail, SceneDetail } from '@oriel/contract';
 import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { data } from 'react-router';
+import { data, useLoaderData } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
@@ -30,6 +30,11 @@ import { TextPart } from './text-part.tsx';
 import { tourInfoOf } from './tour-info.ts';
 import { loadFirstScene, loadOpenScenes, useTourScenes, withLeanTour } from './tour-scenes.ts';
 import { useSheet } from './use-sheet.ts';
+
+const MemberTour = lazyPart(
+  async () => (await import('./member-tour.tsx')).MemberTour,
+  ({ missing }) => missing,
+);
 
 const PlaceSheet = lazyPart(
   async () => (await import('./place-sheet/place-sheet.tsx')).PlaceSheet,
@@ -101,6 +106,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const path = `/experiences/vr/${experience.slug}`;
   const url = new URL(path, origin).href;
   return [
+    ...(experience.isUnlisted ? [{ name: 'robots', content: 'noindex' }] : []),
     ...pageMeta({
       site,
       origin,
@@ -133,7 +139,7 @@ export default function ExperiencePage({ loaderData }: Route.ComponentProps) {
       origin={origin}
     />
   ) : (
-    <MissingTour text={error ?? 'VR Experience not found'} />
+    <HiddenTour text={error ?? 'VR Experience not found'} />
   );
 }
 
@@ -188,9 +194,11 @@ function ExperienceStage({ experience: loaded, scene, rates, origin }: StageProp
           },
           likeButton: (
             <span className={styles.presses}>
-              <span className={styles.save}>
-                <SaveButton experience={experience} name={info.name} />
-              </span>
+              {!experience.isUnlisted && (
+                <span className={styles.save}>
+                  <SaveButton experience={experience} name={info.name} />
+                </span>
+              )}
               <LikeButton experience={{ ...experience, isLiked }} name={info.name} />
             </span>
           ),
@@ -212,6 +220,23 @@ function useFocusOnArrival(isShown: boolean): void {
     wasShown.current = isShown;
     if (arrives && document.activeElement === document.body) document.getElementById('main')?.focus();
   }, [isShown]);
+}
+
+/** A tour that the server, which knows no members, does not find. */
+function HiddenTour({ text }: { text: string }) {
+  const { user, isLoading } = useSession();
+  const { origin } = useLoaderData<typeof loader>();
+  const missing = <MissingTour text={text} />;
+  if (isLoading || !user) return missing;
+  return (
+    <Suspense fallback={missing}>
+      <MemberTour missing={missing}>
+        {(experience) => (
+          <ExperienceStage experience={experience} scene={undefined} rates={undefined} origin={origin} />
+        )}
+      </MemberTour>
+    </Suspense>
+  );
 }
 
 function MissingTour({ text }: { text: string }) {

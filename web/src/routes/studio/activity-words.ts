@@ -85,6 +85,8 @@ export function sentenceOf(event: AuditEvent): string {
       return 'withdrew a tour';
     case 'tour.restored':
       return 'went back to an earlier version of a tour';
+    case 'tour.visibility-changed':
+      return `changed who sees a tour: ${String(after?.visibility ?? '')}`;
     case 'tour.deleted':
       return 'deleted a tour';
     case 'workspace.created':

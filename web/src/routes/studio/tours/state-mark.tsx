@@ -1,6 +1,6 @@
 import type { StudioTourSummary } from '@oriel/contract';
 import styles from './tours.module.css';
-import { STATE_WORDS, tourState } from './words.ts';
+import { STATE_WORDS, tourState, VISIBILITY_WORDS } from './words.ts';
 
 /** How a tour stands, in words with a dot. */
 export function StateMark({ tour }: { tour: StudioTourSummary }) {
@@ -8,6 +8,7 @@ export function StateMark({ tour }: { tour: StudioTourSummary }) {
   return (
     <span className={styles.mark} data-state={state}>
       {STATE_WORDS[state]}
+      {tour.visibility !== 'public' && ` · ${VISIBILITY_WORDS[tour.visibility]}`}
     </span>
   );
 }

@@ -21,6 +21,7 @@ import { ScenesSection } from './scenes/scenes-section.tsx';
 import { TourHeader } from './tour-header.tsx';
 import { TourWorkContext } from './tour-work.ts';
 import styles from './tours.module.css';
+import { VisibilitySection } from './visibility/visibility-section.tsx';
 
 interface Props extends TourPlace {
   permissions: readonly Permission[];
@@ -100,6 +101,7 @@ function OpenTour({ store, permissions, workspace, tourId }: Props & { store: Dr
       <WordsSection />
       <CatalogueSection />
       <PriceSection />
+      <VisibilitySection />
       <AddressSection />
       <PlaceSection />
       <SearchSection />

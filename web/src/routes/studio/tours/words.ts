@@ -1,4 +1,4 @@
-import type { StudioTourSummary } from '@oriel/contract';
+import type { StudioTourSummary, Visibility } from '@oriel/contract';
 import type { SaveState } from './draft/draft-store.ts';
 
 export type TourState = 'draft' | 'published' | 'changed' | 'withdrawn';
@@ -13,6 +13,21 @@ export const STATE_WORDS: Record<TourState, string> = {
   published: 'Published',
   changed: 'Changes not published',
   withdrawn: 'Withdrawn',
+};
+
+export const VISIBILITY_WORDS: Record<Visibility, string> = {
+  public: 'Public',
+  unlisted: 'Unlisted',
+  private: 'Private',
+  link: 'By link',
+};
+
+/** Who gets to a published tour by its address. */
+export const PUBLISHED_WORDS: Record<Visibility, string> = {
+  public: 'Visitors find it at this address.',
+  unlisted: 'It is in no list. Everybody who has this address sees it.',
+  private: 'At this address your team sees it, and so do members who have unlocked it.',
+  link: 'At this address your team sees it. Everybody else needs a link.',
 };
 
 export const SAVE_WORDS: Record<SaveState, string> = {

@@ -33,6 +33,7 @@ export const aStudioTour = (): StudioTour => ({
   changedAt: '2026-01-01T00:00:00.000Z',
   changedBy: { id: 'u_1', name: 'Ada Lovelace' },
   state: 'draft',
+  visibility: 'public',
   publishedAt: null,
   publishedRevision: null,
   path: null,

@@ -1,3 +1,4 @@
+import type { Visibility } from '@oriel/contract';
 import { useState } from 'react';
 import { api, errorMessage } from '../../../../api.ts';
 import { AlertBox } from '../../../../ui/alert-box.tsx';
@@ -14,6 +15,14 @@ import { Published } from './published.tsx';
 import { useChanges } from './use-publication.ts';
 
 const FAILED = 'The tour could not be published. Please try again.';
+/** Who sees it, without a full stop. */
+const AUDIENCE: Record<Visibility, string> = {
+  public: 'Everybody finds it in the library',
+  unlisted: 'It is in no list, and opens for everybody who has its address',
+  private: 'Only your team sees it, and members who have unlocked it',
+  link: 'Only your team sees it, and whoever has a link',
+};
+
 const NOT_SAVED = 'What you have written could not be saved, so nothing was published. Please try again.';
 
 /** What is missing, what changes for visitors, and the button that does it. */
@@ -126,9 +135,10 @@ function WhatChanges() {
   if (tour.publishedAt === null) {
     return (
       <p>
-        “{draft.title}” becomes public with {count} {count === 1 ? 'scene' : 'scenes'}. Everybody finds it in
-        the library{draft.price === 0 ? ' and goes in for free' : ''}. Should you change the address later,
-        this one leads to the new one.
+        “{draft.title}” {tour.visibility === 'public' ? 'becomes public' : 'is published'} with {count}{' '}
+        {count === 1 ? 'scene' : 'scenes'}. {AUDIENCE[tour.visibility]}
+        {tour.visibility === 'public' && draft.price === 0 && ' and goes in for free'}. Should you change the
+        address later, this one leads to the new one.
       </p>
     );
   }

@@ -8,6 +8,7 @@ import stack from '../../../../ui/stack.module.css';
 import area from '../../../../ui/text-area.module.css';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { useTourWork } from '../tour-work.ts';
+import { PUBLISHED_WORDS } from '../words.ts';
 import styles from './publish.module.css';
 
 const NOT_COPIED = 'This browser does not copy by itself. The text is selected: copy it by hand.';
@@ -32,7 +33,7 @@ export function Published() {
     setNote((await copyText(text, from)) ? done : NOT_COPIED);
   return (
     <div className={stack.gap4}>
-      <p>Visitors find it at this address.</p>
+      <p>{PUBLISHED_WORDS[tour.visibility]}</p>
       <TextField
         ref={address}
         label="Address"
