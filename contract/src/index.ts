@@ -33,6 +33,7 @@ export * from './shared/cache.ts';
 export * from './shared/consent.ts';
 export * from './shared/countries.ts';
 export * from './shared/embed.ts';
+export * from './shared/gaze.ts';
 export * from './shared/media-url.ts';
 export * from './shared/money.ts';
 export * from './shared/package-price.ts';

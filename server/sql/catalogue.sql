@@ -1,8 +1,10 @@
--- Deletes the views and likes of an experience that is deleted; they have no foreign key to it.
+-- Deletes the views, likes and statistics of an experience that is deleted; they have no foreign key to it.
 CREATE OR REPLACE FUNCTION forget_reactions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM experience_counters WHERE experience_id = OLD.id;
   DELETE FROM experience_views WHERE experience_id = OLD.id;
+  DELETE FROM scene_attention WHERE experience_id = OLD.id;
+  DELETE FROM hotspot_presses WHERE experience_id = OLD.id;
   DELETE FROM experience_likes WHERE experience_id = OLD.id;
   RETURN NULL;
 END $$;

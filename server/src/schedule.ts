@@ -12,6 +12,7 @@ import { removeUnfinishedContents } from './features/media/service.ts';
 import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
+import { deleteOldAttention } from './features/statistics/attention-store.ts';
 import { tidyMedia } from './features/studio-media/service.ts';
 import {
   removeAbandonedPieces,
@@ -24,6 +25,7 @@ import { deleteOldKeys } from './http/idempotency-store.ts';
 import { runDueChecks } from './ledger/watch.ts';
 import { type PeriodicTask, schedule } from './periodic-task.ts';
 import { deleteExpiredWindows } from './rate-limit/store.ts';
+import { ATTENTION_MONTHS } from './site/texts.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -121,6 +123,11 @@ export function periodicTasks(
       purpose: 'maintain analytics',
       everyMs: 10 * MINUTE,
       run: () => maintainAnalytics(backgroundDb, isStopping),
+    },
+    {
+      purpose: 'delete old statistics of tours',
+      everyMs: HOUR,
+      run: () => deleteOldAttention(backgroundDb, ATTENTION_MONTHS),
     },
     ...paymentTasks(payments, config.payments.tickMs),
   ];

@@ -23,6 +23,7 @@ export const PLACEHOLDERS = {
   tokensPerTour: 'What a locked tour costs unless it says otherwise.',
   giftDays: 'How many days bonus and referral tokens last.',
   analyticsDays: 'How many days single analytics events are kept.',
+  attentionMonths: 'How many months the sums of where visitors look are kept.',
   consentYears: 'How many years the evidence of a choice about cookies is kept.',
   country: 'The name of the detected country.',
   mapHost: 'The host that the map comes from.',

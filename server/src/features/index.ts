@@ -145,7 +145,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(uploadRoutes, uploads);
   await app.register(studioMediaRoutes, { urls, uploads, findTitlesOfTours });
   await app.register(studioTourRoutes, { urls });
-  await app.register(statisticsRoutes);
+  await app.register(statisticsRoutes, { catalogue, tours });
   await app.register(catalogueDeskRoutes);
   await app.register(walletRoutes, {
     readPlan: async (memberId) => {

@@ -18,6 +18,8 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../content/texts');
 
 /** How long analytics events are stored, in days. */
 export const ANALYTICS_DAYS = 90;
+/** How long the sums of where visitors look are stored, by day, in months. */
+export const ATTENTION_MONTHS = 24;
 /** How long the evidence of a cookie choice is stored: its year of validity, and two more for disputes. */
 export const CONSENT_EVIDENCE_YEARS = 3;
 
@@ -64,6 +66,7 @@ export function readTexts(site: Site, { referrals, siteFile, tokensPerTour }: Fi
     tokensPerTour: String(tokensPerTour),
     giftDays: String(referrals.validityDays),
     analyticsDays: String(ANALYTICS_DAYS),
+    attentionMonths: String(ATTENTION_MONTHS),
     consentYears: String(CONSENT_EVIDENCE_YEARS),
     ...(site.map && { mapHost: new URL(site.map.embed).host }),
   };

@@ -19,6 +19,16 @@ function allowsAnalytics(cookies: readonly string[]): boolean {
   );
 }
 
+/** Requires consent to analytics. @param cookies the values of the cookie `oriel-consent` @throws {AppError} 403 `no_consent` */
+export function requireAnalytics(cookies: readonly string[]): void {
+  if (allowsAnalytics(cookies)) return;
+  throw new AppError(
+    403,
+    'no_consent',
+    `Without consent in the cookie ${CONSENT_KEY} only the choice is kept.`,
+  );
+}
+
 /**
  * Requires consent to analytics, except for events that record the choice itself.
  *
@@ -27,12 +37,7 @@ function allowsAnalytics(cookies: readonly string[]): boolean {
  */
 export function requireConsent(events: readonly AnalyticsEvent[], cookies: readonly string[]): void {
   if (events.every((event) => event.event_type === 'cookie_consent')) return;
-  if (allowsAnalytics(cookies)) return;
-  throw new AppError(
-    403,
-    'no_consent',
-    `Without consent in the cookie ${CONSENT_KEY} only the choice is kept.`,
-  );
+  requireAnalytics(cookies);
 }
 
 /** A URL or path without query and fragment, which may contain secrets or personal data. */

@@ -1,4 +1,4 @@
-import type { StudioTour, StudioTourSummary, TourProblem } from '@oriel/contract';
+import type { StudioTour, StudioTourSummary, Tour, TourProblem } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../accounts/service.ts';
@@ -95,6 +95,13 @@ export async function findExperienceOf(db: Db, place: store.TourPlace): Promise<
   const experienceId = await store.findExperienceId(db, place);
   if (experienceId === undefined) throw tourNotFound();
   return experienceId;
+}
+
+/** The tour documents of the draft and of the last publication, as far as there are any. */
+export async function findDocuments(db: Db, place: store.TourPlace): Promise<Tour[]> {
+  const row = await store.findTour(db, place);
+  const [last] = row === undefined ? [] : await store.listVersions(db, row.id, 1);
+  return [row?.draft.document, last?.draft.document].flatMap((document) => document ?? []);
 }
 
 /** Begins a tour. @throws {AppError} 422 `draft_invalid` */

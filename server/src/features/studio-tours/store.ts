@@ -180,9 +180,9 @@ const versionsOf = (db: Db | Tx, tourId: string) =>
     .select(['version', 'draft', 'published_by as publishedBy', 'published_at as publishedAt'])
     .where('tour_id', '=', tourId);
 
-/** The newest first, at most 100. */
-export async function listVersions(db: Db, tourId: string): Promise<VersionRow[]> {
-  return versionsOf(db, tourId).orderBy('version', 'desc').limit(100).execute();
+/** The newest first. */
+export async function listVersions(db: Db, tourId: string, limit = 100): Promise<VersionRow[]> {
+  return versionsOf(db, tourId).orderBy('version', 'desc').limit(limit).execute();
 }
 
 /** The draft that was published last. */

@@ -88,6 +88,11 @@ export class PublishedTours {
     return presentOutline(published, true, resolve);
   }
 
+  /** The document that visitors see. */
+  async document(experienceId: number, version: number): Promise<Tour | undefined> {
+    return (await this.#find(experienceId, version))?.tour;
+  }
+
   /**
    * One scene with its media.
    *
