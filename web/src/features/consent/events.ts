@@ -1,5 +1,6 @@
 import type { AnalyticsEvent } from '@oriel/contract';
 import type { Consent } from '@oriel/contract/shared/consent';
+import { sendBeacon } from '../../beacon.ts';
 import { sessionStore } from '../../storage.ts';
 import { browserOf, deviceOf } from './device.ts';
 
@@ -28,15 +29,7 @@ function visitId(): string {
   return visit;
 }
 
-/** Beacons are sent even while the page is being closed. */
-function send(events: AnalyticsEvent[]): void {
-  const body = JSON.stringify(events.length === 1 ? events[0] : events);
-  const isSent = navigator.sendBeacon?.(ENDPOINT, new Blob([body], { type: 'application/json' }));
-  if (isSent) return;
-  const headers = { 'content-type': 'application/json' };
-  // Losing an event only affects a statistic.
-  void fetch(ENDPOINT, { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
-}
+const send = (events: AnalyticsEvent[]) => sendBeacon(ENDPOINT, events.length === 1 ? events[0] : events);
 
 let waiting: AnalyticsEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,10 +1,7 @@
 import type { Viewer } from '@oriel/viewer';
 import { createContext } from 'react';
 
-/**
- * The page around a tour, where there is one: it is told what happens, and given what it may use. On the site's own pages there
- * is none.
- */
+/** Who is told what happens in a tour, and given what they may use: the page around a frame, or what counts where visitors look. */
 export interface Remote {
   setViewer(viewer: Viewer | null): void;
   /** @param enter goes to a scene, unless it is closed */

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { data, useLoaderData } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
+import { useAttention } from '../../features/attention/use-attention.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf } from '../../features/catalogue/heading.ts';
 import { LikeButton } from '../../features/catalogue/like-button.tsx';
@@ -12,6 +13,7 @@ import { SaveButton } from '../../features/saved/save-button.tsx';
 import { useRecordRecent } from '../../features/saved/use-saved.ts';
 import { loadTokenRates, type TokenRates } from '../../features/unlocks/token-rates.ts';
 import { PartFailure } from '../../features/viewer/part-failure.tsx';
+import { RemoteContext } from '../../features/viewer/remote.ts';
 import { Tour } from '../../features/viewer/tour.tsx';
 import { isFormerSlug, movedTo } from '../../moved-to.ts';
 import { pageMeta } from '../../seo/meta.ts';
@@ -164,8 +166,9 @@ function ExperienceStage({ experience: loaded, scene, rates, origin }: StageProp
   useFocusOnArrival(show !== undefined || tour.scenes !== undefined);
   const sheet = useSheet();
   const info = tourInfoOf(experience, viewCount);
+  const attention = useAttention(experience.slug);
   return (
-    <>
+    <RemoteContext value={attention}>
       <Tour
         show={tour.isPending ? undefined : show}
         scenes={tour.scenes}
@@ -208,7 +211,7 @@ function ExperienceStage({ experience: loaded, scene, rates, origin }: StageProp
         {announcement}
       </p>
       <SettingsWhenAsked />
-    </>
+    </RemoteContext>
   );
 }
 
