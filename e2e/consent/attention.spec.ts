@@ -8,7 +8,7 @@ test.use({ hasChosenCookies: false });
 
 const DEGREE = Math.PI / 180;
 
-test('B11: with consent alone, a gaze arrives in its field, and a press at its hotspot', async ({ page }) => {
+test('P6: with consent alone, a gaze arrives in its field, and a press at its hotspot', async ({ page }) => {
   // What a page sends as it goes can be read in requests alone.
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined }),

@@ -112,7 +112,7 @@ describe('where visitors look', () => {
     expect((await statistics(id)).scenes).toEqual([]);
   });
 
-  it('B11: sums are exact when many report at once, in whatever order of rooms', async () => {
+  it('P6: sums are exact when many report at once, in whatever order of rooms', async () => {
     const { id } = await published({ document: twoRooms() });
     const turned = { scenes: MESSAGE.scenes.toReversed() };
     const all = await Promise.all(

@@ -28,7 +28,7 @@ function scripted(scene?: string) {
   };
 }
 
-it('B11: a scripted gaze gives the time in each field of each scene', () => {
+it('P6: a scripted gaze gives the time in each field of each scene', () => {
   const { pass, look, enter, press, take } = scripted('lobby');
   pass(2000);
   look(95, -25);
