@@ -1,5 +1,5 @@
+import type { AttentionReport } from '../../contract/src/index.ts';
 import { gazeBin } from '../../contract/src/shared/gaze.ts';
-import type { Report } from '../../web/src/features/attention/collector.ts';
 import { chooseCookies } from '../support/consent.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { door, enter, expectRoom, HOTEL } from '../support/tours.ts';
@@ -14,7 +14,7 @@ test('P6: with consent alone, a gaze arrives in its field, and a press at its ho
     Object.defineProperty(Navigator.prototype, 'sendBeacon', { value: undefined }),
   );
   const scripts: string[] = [];
-  const reports: Report[] = [];
+  const reports: AttentionReport[] = [];
   const answers: number[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/collect-')) scripts.push(request.url());

@@ -145,7 +145,10 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(uploadRoutes, uploads);
   await app.register(studioMediaRoutes, { urls, uploads, findTitlesOfTours });
   await app.register(studioTourRoutes, { urls });
-  await app.register(statisticsRoutes, { catalogue, tours });
+  await app.register(statisticsRoutes, {
+    catalogue,
+    readDocument: (experienceId, version) => tours.document(experienceId, version),
+  });
   await app.register(catalogueDeskRoutes);
   await app.register(walletRoutes, {
     readPlan: async (memberId) => {

@@ -5,9 +5,9 @@ import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
 import { sourceOf } from '../../rate-limit/client-source.ts';
 import { tooManyRequests } from '../../rate-limit/rate-limit.ts';
+import { SourceRateLimit } from '../../rate-limit/source-rate-limit.ts';
 import { maintainAnalytics, storeConsentTexts } from './maintenance.ts';
 import { costOf, requireConsent, toStoredEvent } from './service.ts';
-import { SourceRateLimit } from './source-rate-limit.ts';
 import { EventWriter } from './writer.ts';
 
 /** Ten times fifty events of the usual size. */

@@ -5,12 +5,11 @@ import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
 import { sourceOf } from '../../rate-limit/client-source.ts';
 import { tooManyRequests } from '../../rate-limit/rate-limit.ts';
+import { SourceRateLimit } from '../../rate-limit/source-rate-limit.ts';
 import { requireAnalytics } from '../analytics/service.ts';
-import { SourceRateLimit } from '../analytics/source-rate-limit.ts';
 import { type Catalogue, experienceKey } from '../catalogue/service.ts';
-import type { PublishedTours } from '../tours/published-tours.ts';
 import { claimedMs } from './attention.ts';
-import { acceptAttention, readGaze, readStatistics } from './service.ts';
+import { acceptAttention, type ReadDocument, readGaze, readStatistics } from './service.ts';
 
 /** A report about every field of a scene, and some more. */
 const MAX_REPORT_BYTES = 32 * 1024;
@@ -20,7 +19,7 @@ const VISITORS_AT_ONCE = 40;
 /** What happened to the tours of a workspace, and what visitors who consent to it report. */
 export async function statisticsRoutes(
   app: FastifyInstance,
-  { catalogue, tours }: { catalogue: Catalogue; tours: PublishedTours },
+  { catalogue, readDocument }: { catalogue: Catalogue; readDocument: ReadDocument },
 ): Promise<void> {
   const { db } = app.dependencies;
   noStore(app);
@@ -46,7 +45,7 @@ export async function statisticsRoutes(
       requireAnalytics(cookieValues(request, contract.CONSENT_KEY));
       consume(request, Math.floor(claimedMs(body) / 1000));
       const found = await catalogue.find(experienceKey(params.id), `attention of ${params.id}`);
-      return { accepted: await acceptAttention(db, tours, found, body) };
+      return { accepted: await acceptAttention(db, readDocument, found, body) };
     },
   );
 }

@@ -3,13 +3,15 @@ import type { Db } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { SharedDetail } from '../catalogue/service.ts';
 import { findDocuments, findExperienceOf } from '../studio-tours/service.ts';
-import type { PublishedTours } from '../tours/published-tours.ts';
 import { readAttention } from './attention.ts';
 import { addAttention, sumGaze, sumPresses, sumScenes } from './attention-store.ts';
 import * as store from './store.ts';
 
 /** The most hotspots that statistics name. */
 const MAX_HOTSPOTS = 200;
+
+/** Reads the version of a tour that visitors see. */
+export type ReadDocument = (experienceId: number, version: number) => Promise<Tour | undefined>;
 
 /** A tour of a workspace, by which nobody else learns that it exists. */
 export interface TourPlace {
@@ -96,11 +98,11 @@ export async function readGaze(
 /** Adds a report to the sums of a tour that visitors can open. @returns whether anything in it belongs to the tour */
 export async function acceptAttention(
   db: Db,
-  tours: PublishedTours,
+  readDocument: ReadDocument,
   { stored, tourVersion }: SharedDetail,
   report: AttentionReport,
 ): Promise<boolean> {
-  const tour = tourVersion === undefined ? undefined : await tours.document(stored.id, tourVersion);
+  const tour = tourVersion === undefined ? undefined : await readDocument(stored.id, tourVersion);
   const scenes = tour === undefined ? [] : readAttention(tour, report);
   if (scenes.length > 0) await addAttention(db, stored.id, scenes);
   return scenes.length > 0;

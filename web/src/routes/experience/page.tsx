@@ -4,7 +4,6 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { data, useLoaderData } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
-import { useAttention } from '../../features/attention/use-attention.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf } from '../../features/catalogue/heading.ts';
 import { LikeButton } from '../../features/catalogue/like-button.tsx';
@@ -31,6 +30,7 @@ import { useSingleScene } from './single-scene.ts';
 import { TextPart } from './text-part.tsx';
 import { tourInfoOf } from './tour-info.ts';
 import { loadFirstScene, loadOpenScenes, useTourScenes, withLeanTour } from './tour-scenes.ts';
+import { useAttention } from './use-attention.ts';
 import { useSheet } from './use-sheet.ts';
 
 const MemberTour = lazyPart(

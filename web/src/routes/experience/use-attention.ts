@@ -1,8 +1,8 @@
 import type { Viewer } from '@oriel/viewer';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Collector } from '../../features/attention/collect.ts';
+import type { Remote } from '../../features/viewer/remote.ts';
 import { useConsent } from '../../session/consent.ts';
-import type { Remote } from '../viewer/remote.ts';
-import type { Collector } from './collect.ts';
 
 /** Collects where a visitor who consents to analytics looks in a tour; the script for it is loaded for them alone, once the tour is open. */
 export function useAttention(slug: string): Remote {
@@ -14,7 +14,7 @@ export function useAttention(slug: string): Remote {
   useEffect(() => {
     if (!isAllowed || viewer === null) return;
     let isOver = false;
-    import('./collect.ts').then(
+    import('../../features/attention/collect.ts').then(
       ({ collect }) => {
         if (!isOver) collector.current = collect(slug, viewer, scene.current);
       },

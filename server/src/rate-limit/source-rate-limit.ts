@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type ClientSource, NETWORK_FACTOR } from '../../rate-limit/client-source.ts';
+import { type ClientSource, NETWORK_FACTOR } from './client-source.ts';
 
 /** Sources kept in memory; one that is evicted starts with a full bucket. */
 const MAX_SOURCES = 20_000;
