@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { SourceRateLimit } from './source-rate-limit.ts';
+import { SourceRateLimit } from '../../rate-limit/source-rate-limit.ts';
 import type { StoredEvent } from './store.ts';
 import { EventWriter } from './writer.ts';
 
