@@ -69,6 +69,26 @@ export interface Hotspot {
   href?: string | undefined;
 }
 
+/** How a picture's light is changed when it is drawn. Omitted values change nothing. */
+export interface Adjustment {
+  /** Stops: 1 doubles the light. */
+  exposure?: number | undefined;
+  /** -1 to 1. */
+  contrast?: number | undefined;
+  /** -1 (cold) to 1 (warm). */
+  warmth?: number | undefined;
+}
+
+/** A disc over what is straight below the camera: a colour, an image, or an image on a colour. */
+export interface Nadir {
+  /** From its middle to its edge, in radians; below 1.2. */
+  radius: number;
+  /** Six hexadecimal digits after `#`. */
+  colour?: string | undefined;
+  /** URL of a square image, whose top is towards the picture's middle. */
+  image?: string | undefined;
+}
+
 interface EquirectangularScene {
   initialView?: Partial<View> | undefined;
   /**
@@ -81,6 +101,9 @@ interface EquirectangularScene {
   /** Two pictures in one, the left eye's above or on the left; this viewer shows that one. Default `mono`. */
   stereo?: 'mono' | 'top-bottom' | 'left-right' | undefined;
   limits?: ViewLimits | undefined;
+  /** These need `showRetouch`. */
+  adjust?: Adjustment | undefined;
+  nadir?: Nadir | undefined;
   /** In reading order, in which the keyboard goes through them. They need `showHotspots`. */
   hotspots?: readonly Hotspot[] | undefined;
   /** What headsets show in their place, where nothing else of the page is seen. */

@@ -12,6 +12,7 @@ import {
   test,
   toYaw,
 } from './headset-fixture.ts';
+import { directionColour } from './pictures.ts';
 import type { Screen } from './screen.ts';
 
 const HEADS: Quaternion[] = [
@@ -67,6 +68,24 @@ for (const layout of ['top-bottom', 'left-right'] as const) {
     });
   }
 }
+
+test('draws the retouch for each eye', { tag: '@worker' }, async ({ stand }) => {
+  await stand.begin({ ...PICTURE, adjust: { exposure: -1 }, nadir: { radius: 0.3, colour: '#201020' } });
+  const shows = async (wanted: readonly number[]) => {
+    await expect(async () => {
+      const screen = await stand.screen();
+      for (const eye of ['left', 'right'] as const) {
+        const found = screen.at(...pointOf(eye, 0, 0));
+        for (const [channel, value] of found.entries())
+          expect(Math.abs(value - (wanted[channel] ?? 0))).toBeLessThanOrEqual(4);
+      }
+    }).toPass({ timeout: 20_000 });
+  };
+  await stand.turnHead(LEVEL);
+  await shows(directionColour(0.5, 0.5).map((value) => value * 2 ** (-1 / 2.2)));
+  await stand.turnHead(around([1, 0, 0], -Math.PI / 2));
+  await shows([0x20, 0x10, 0x20]);
+});
 
 test('turns by 30 degrees with the thumbstick', { tag: '@worker' }, async ({ stand }) => {
   await stand.begin({ ...PICTURE, initialView: { yaw: 0.3 } });

@@ -14,7 +14,7 @@ import {
   sightOf,
   wrapAngle,
 } from '../math/view.ts';
-import type { Coverage, Hotspot, View, ViewLimits } from '../types.ts';
+import type { Adjustment, Coverage, Hotspot, Nadir, View, ViewLimits } from '../types.ts';
 
 export interface CameraOptions {
   fov?: number | undefined;
@@ -28,6 +28,8 @@ export interface CameraScene {
   pose?: Matrix | undefined;
   coverage?: Coverage | undefined;
   limits?: ViewLimits | undefined;
+  adjust?: Adjustment | undefined;
+  nadir?: Nadir | undefined;
   /** Texels around the sphere; 0 while unknown. */
   sphereWidth?: number;
   hotspots?: readonly Hotspot[] | undefined;

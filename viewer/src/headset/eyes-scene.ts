@@ -4,6 +4,7 @@ import type { FrameView } from '../render/content.ts';
 import type { Programs } from '../render/program.ts';
 import type { MediaCommand } from '../render/protocol.ts';
 import { receive, setWhole } from '../render/receive.ts';
+import type { Retouch } from '../render/retouch.ts';
 import { freeScene, newScene, type SceneState, updateScene } from '../render/scene-state.ts';
 import { TileArray } from '../render/tile-array.ts';
 import { TileContent } from '../render/tile-content.ts';
@@ -55,6 +56,8 @@ export class EyesScene {
   readonly #maxSize: number;
   #videoTime = -1;
   #isReducing = false;
+  #retouch: Retouch | undefined;
+  readonly #abort = new AbortController();
 
   constructor(scene: Scene, host: EyesHost, { video, swapEyes = false, renewScene }: EyesOptions) {
     const { gl } = host.programs;
@@ -74,6 +77,7 @@ export class EyesScene {
         this.#sources.push(createSource(scene, this.#contextOf(index, count, placement), renewScene));
     }
     this.#video = video ?? this.#sources[0]?.element;
+    if (scene.adjust || scene.nadir) void this.#loadRetouch();
   }
 
   get video(): HTMLVideoElement | undefined {
@@ -105,9 +109,12 @@ export class EyesScene {
     const box = this.#boxes[Number(isRight)] ?? state.placement.eye;
     if (this.#states.length < this.#boxes.length) gl.uniform4f(program.uniform('part'), ...box);
     const ownCamera = this.cameraInPicture(camera);
-    gl.uniformMatrix3fv(program.uniform('camera'), false, rayMatrix(ownCamera, frustum, aspect));
+    const rays = rayMatrix(ownCamera, frustum, aspect);
+    gl.uniformMatrix3fv(program.uniform('camera'), false, rays);
     gl.uniform2f(program.uniform('extent'), aspect, 1);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
+    // The rays hold the eye's own field of view: they are drawn as of a right angle.
+    this.#retouch?.draw({ camera: rays, fov: Math.PI / 2, width: aspect, height: 1 }, 1);
   }
 
   /** A direction of the world in the picture's frame. */
@@ -128,10 +135,26 @@ export class EyesScene {
   }
 
   free(): void {
+    this.#abort.abort();
+    this.#retouch?.free();
     for (const source of this.#sources) source.destroy();
     // What arrives later finds no scene.
     for (const state of this.#states.splice(0)) freeScene(state);
     for (const array of this.#arrays) array?.retire();
+  }
+
+  /** Without its scripts a tour still shows its pictures. */
+  async #loadRetouch(): Promise<void> {
+    const { signal } = this.#abort;
+    const scripts = await Promise.all([
+      import('../retouch/retouch.ts'),
+      import('../render/retouch.ts'),
+    ]).catch(() => undefined);
+    if (!scripts) return;
+    const [{ loadRetouch }, { Retouch }] = scripts;
+    const retouch = await loadRetouch(this.scene, signal);
+    if (signal.aborted) retouch.image?.close();
+    else this.#retouch = new Retouch(this.#host.programs, retouch);
   }
 
   #coverOf(): FrameView {

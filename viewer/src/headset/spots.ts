@@ -39,7 +39,7 @@ export class Spots {
       marks.atlas.close();
       return;
     }
-    setOverlay(this.#programs, this.#holder, { type: 'overlay', scene: 0, marks, lit: [-1, -1, -1] });
+    setOverlay(this.#programs, this.#holder, { type: 'extra', scene: 0, marks, lit: [-1, -1, -1] });
     this.#hotspots = hotspots;
     this.#middles = middles;
   }

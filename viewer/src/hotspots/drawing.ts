@@ -30,7 +30,7 @@ export class Drawing {
 
   light(lit: Lit): void {
     this.#lit = lit;
-    if (this.#scene !== undefined) this.#parts.send({ type: 'overlay', scene: this.#scene, lit: this.#lit });
+    if (this.#scene !== undefined) this.#parts.send({ type: 'extra', scene: this.#scene, lit: this.#lit });
   }
 
   /** The stage may have lost what it had. */
@@ -57,6 +57,6 @@ export class Drawing {
       marks.atlas.close();
       return;
     }
-    this.#parts.send({ type: 'overlay', scene, marks, lit: this.#lit }, [marks.atlas]);
+    this.#parts.send({ type: 'extra', scene, marks, lit: this.#lit }, [marks.atlas]);
   }
 }

@@ -1,6 +1,7 @@
 import type { Placement } from '../math/placement.ts';
 import type { PyramidShape, TileKey } from '../math/tiles.ts';
 import type { Orientation, Sight } from '../math/view.ts';
+import type { Adjustment, Nadir } from '../types.ts';
 import type { Overlay } from './content.ts';
 
 /** How the scene before is seen while the next one fades in. */
@@ -74,20 +75,32 @@ export interface Marks {
   areas: Float32Array;
 }
 
-/** Handled by scripts that are loaded with the first of them. */
-export type ExtraCommand = OverlayCommand | SnapshotCommand;
+/** Handled by scripts that are loaded with the first of them. What they hold tells them apart. */
+export type ExtraCommand = OverlayCommand | RetouchCommand | SnapshotCommand;
 
 /** Draws hotspots over a scene. Without `marks` they stay the same. */
 export interface OverlayCommand {
-  type: 'overlay';
+  type: 'extra';
   scene: number;
   marks?: Marks | undefined;
   lit: Overlay['lit'];
 }
 
+/** Changes how a scene's picture is drawn; it replaces what was changed before. */
+export interface RetouchCommand {
+  type: 'extra';
+  scene: number;
+  retouch: {
+    adjust?: Adjustment | undefined;
+    nadir?: Pick<Nadir, 'radius' | 'colour'> | undefined;
+    /** Of the disc. */
+    image?: ImageBitmap | undefined;
+  };
+}
+
 /** Draws a scene apart from the screen. */
 export interface SnapshotCommand {
-  type: 'snapshot';
+  type: 'extra';
   scene: number;
   sight: Sight;
   /** Device pixels; the proportions are those of the screen. Default: the screen's own. */

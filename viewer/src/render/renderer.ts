@@ -120,8 +120,7 @@ export class Renderer {
       case 'destroy':
         this.#destroy();
         break;
-      case 'overlay':
-      case 'snapshot':
+      case 'extra':
         void this.#handleExtra(command);
         break;
       default:
@@ -193,7 +192,7 @@ export class Renderer {
 
   async #handleExtra(command: ExtraCommand): Promise<void> {
     const { handleExtra } = await this.#pace.loadExtras();
-    handleExtra(this.#programs, this.#stateOf(command.scene), command, drawScene, this.#size);
+    await handleExtra(this.#programs, this.#stateOf(command.scene), command, drawScene, this.#size);
     this.#invalidate();
   }
 

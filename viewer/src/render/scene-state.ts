@@ -25,6 +25,7 @@ export interface SceneState {
   isVideo?: boolean;
   image?: ImageContent | undefined;
   tiles?: TileContent | undefined;
+  retouch?: Pick<Overlay, 'draw' | 'free'> | undefined;
   overlay?: Overlay | undefined;
   /** What was drawn last: the photo where it covers the screen, otherwise the preview if there is one. */
   shown?: Content | undefined;
@@ -79,7 +80,7 @@ export function updateScene(
 /** Returns whether there was something to draw. */
 export function drawScene(
   gl: WebGL2RenderingContext,
-  { shown, overlay }: Pick<SceneState, 'shown' | 'overlay'>,
+  { shown, retouch, overlay }: Pick<SceneState, 'shown' | 'retouch' | 'overlay'>,
   view: FrameView,
   alpha: number,
 ): boolean {
@@ -89,6 +90,7 @@ export function drawScene(
   const extentY = Math.tan(view.fov / 2);
   gl.uniform2f(program.uniform('extent'), extentY * aspectOf(view), extentY);
   gl.drawArrays(gl.TRIANGLES, 0, 3);
+  retouch?.draw(view, alpha);
   overlay?.draw(view, alpha);
   return true;
 }
@@ -117,5 +119,6 @@ export function drawScenes(
 }
 
 export function freeScene(scene: SceneState | undefined): void {
-  for (const content of [scene?.whole, scene?.image, scene?.tiles, scene?.overlay]) content?.free();
+  for (const content of [scene?.whole, scene?.image, scene?.tiles, scene?.retouch, scene?.overlay])
+    content?.free();
 }

@@ -11,7 +11,7 @@ interface Size {
 /** Draws a scene into a separate buffer, so that the screen stays as it is, and reads that from the top down. */
 function readPixels(
   gl: WebGL2RenderingContext,
-  { shown, overlay }: SceneState,
+  { shown, retouch, overlay }: SceneState,
   view: FrameView,
   draw: typeof drawScene,
   markersSize: Size | undefined,
@@ -25,7 +25,7 @@ function readPixels(
   gl.bindFramebuffer(FRAMEBUFFER, target);
   gl.framebufferRenderbuffer(FRAMEBUFFER, gl.COLOR_ATTACHMENT0, RENDERBUFFER, colours);
   gl.viewport(0, 0, width, height);
-  const isDrawn = draw(gl, { shown }, view, 1);
+  const isDrawn = draw(gl, { shown, retouch }, view, 1);
   const pixels = new Uint8ClampedArray(width * height * 4);
   if (isDrawn) {
     if (markersSize) overlay?.draw({ ...view, ...markersSize }, 1);

@@ -32,7 +32,7 @@ export function takeSnapshot(
   const ending = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]);
   ending.addEventListener('abort', () => finish());
   const format = { type, quality };
-  send({ type: 'snapshot', scene, sight: camera.sight, width, hasHotspots: hotspots, format, port: port2 }, [
+  send({ type: 'extra', scene, sight: camera.sight, width, hasHotspots: hotspots, format, port: port2 }, [
     port2,
   ]);
   return promise;

@@ -2,6 +2,7 @@ import type { DataBudget } from '../../src/budget/index.ts';
 import type { EditedScene } from '../../src/editing/index.ts';
 import type { HotspotOptions } from '../../src/hotspots/index.ts';
 import { type Scene, Viewer } from '../../src/index.ts';
+import type { Retouch, SceneRetouch } from '../../src/retouch/index.ts';
 import type { SnapshotOptions } from '../../src/snapshot/index.ts';
 
 /** Shows hotspots, whose presses are noted as events. */
@@ -13,6 +14,16 @@ export async function showHotspots(options: HotspotOptions): Promise<void> {
     onHotspot: (payload) => events.push({ type: 'hotspot', payload }),
   });
 }
+
+let retouch: SceneRetouch | undefined;
+
+/** Draws each scene's `adjust` and `nadir`; returns once that script is there. */
+export async function showRetouch(): Promise<void> {
+  const { showRetouch: show } = await import('../../src/retouch/index.ts');
+  retouch = show(window.harness.viewer);
+}
+
+export const setRetouch = (wanted: Retouch): void => retouch?.set(wanted);
 
 /** @returns a data: URL */
 export async function snapshot(options: SnapshotOptions): Promise<string | undefined> {

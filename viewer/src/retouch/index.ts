@@ -1,0 +1,1 @@
+export { loadRetouch, type Retouch, type SceneRetouch, showRetouch } from './retouch.ts';
