@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Session, StudioMedia, StudioTour, TourInput } from '@oriel/contract';
 import type { APIRequestContext, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { storeSession } from '../support/members.ts';
@@ -284,4 +285,54 @@ test('a scene gets its first view, north, a look, a sound and a picture, and is 
   await visitors.getByRole('button', { name: 'Room' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room');
   await expect(page.getByRole('button', { name: 'Go on editing' })).toBeVisible();
+});
+
+test('the light and the disc over the tripod are drawn as they are edited, and saved', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { savedScene } = await openEditor(page, request);
+  const picture = page.getByRole('application');
+  /** Around the middle of the picture, as red, green and blue from 0 to 255. */
+  const middle = async (): Promise<number[]> => {
+    const box = await picture.boundingBox();
+    if (!box) throw new Error('there is no picture');
+    const clip = { x: box.x + box.width / 2 - 8, y: box.y + box.height / 2 - 8, width: 16, height: 16 };
+    const { channels } = await sharp(await page.screenshot({ clip })).stats();
+    return channels.slice(0, 3).map(({ mean }) => mean);
+  };
+  const exposure = page.getByRole('slider', { name: 'Exposure' });
+  // The wall at the end of the corridor.
+  await expect.poll(async () => (await middle())[0]).toBeGreaterThan(120);
+  const [before = 0] = await middle();
+  await exposure.fill('-2');
+  await expect.poll(async () => (await middle())[0]).toBeLessThan(before * 0.7);
+  await expect(exposure).toHaveAttribute('aria-valuetext', '-2');
+
+  await page.getByRole('button', { name: 'Cover the tripod', exact: true }).click();
+  await expect(page.getByLabel('Colour of the disc')).toBeFocused();
+  // The colour is what was chosen, whatever the light.
+  const colour = [0x6b, 0x62, 0x59];
+  await expect
+    .poll(async () =>
+      Math.max(...(await middle()).map((value, index) => Math.abs(value - (colour[index] ?? 0)))),
+    )
+    .toBeLessThan(3);
+  await expectNoBarrierInAnyTheme(page, 'a covered tripod');
+  await page.getByRole('slider', { name: 'Size' }).fill('30');
+  await expect
+    .poll(async () => {
+      const { adjust, nadir } = (await savedScene('lobby')) ?? {};
+      return { adjust, nadir };
+    })
+    .toEqual({
+      adjust: { exposure: -2, contrast: 0, warmth: 0 },
+      nadir: { radius: 30, colour: '#6b6259' },
+    });
+  await page.getByRole('button', { name: 'Remove the disc' }).click();
+  await expect(page.getByRole('button', { name: 'Cover the tripod', exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'As it was taken' }).click();
+  await expect.poll(async () => await savedScene('lobby')).not.toHaveProperty('adjust');
+  expect(await savedScene('lobby')).not.toHaveProperty('nadir');
 });

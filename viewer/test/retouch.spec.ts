@@ -28,7 +28,7 @@ async function open(stand: Stand, scene: PhotoScene): Promise<void> {
   await stand.load(scene);
 }
 
-const set = (stand: Stand, retouch: Retouch) =>
+const set = (stand: Stand, retouch?: Retouch) =>
   stand.page.evaluate(async (given) => (await window.harness.more()).setRetouch(given), retouch);
 
 const distance = (found: Colour, wanted: Colour) =>
@@ -110,8 +110,11 @@ test('shows the disc’s colour where its image cannot be had', { tag: '@worker'
 
 test('adjusts each of two scenes by itself while one fades into the other', async ({ stand }) => {
   await open(stand, photo('direction'));
-  // So that the script for it is there.
   await set(stand, { adjust: darker });
+  await shows(stand, scaled(AHEAD, HALF));
+  await set(stand);
+  await shows(stand, AHEAD);
+  await stand.load({ ...photo('direction'), adjust: darker });
   await shows(stand, scaled(AHEAD, HALF));
   const next: PhotoScene = { ...photo('direction'), adjust: { exposure: -2 } };
   await stand.goHalfway(next, 0.5);

@@ -3,6 +3,7 @@ import type { HotspotOptions } from '../hotspots/index.ts';
 import type { LoadOptions, Scene, ViewerEvents, ViewerOptions } from '../types.ts';
 import { Viewer } from '../viewer.ts';
 import { useHotspots } from './use-hotspots.ts';
+import { useRetouch } from './use-retouch.ts';
 
 type Listeners = { [K in keyof ViewerEvents]?: (payload: ViewerEvents[K]) => void };
 
@@ -66,6 +67,7 @@ export function Panorama({ scene, options, hotspots, on, className, renewScene, 
   }, [viewer, scene]);
 
   useHotspots(viewer, hotspots);
+  useRetouch(viewer);
   useImperativeHandle<Viewer | null, Viewer | null>(ref, () => viewer, [viewer]);
 
   return (

@@ -8,44 +8,38 @@ export interface Retouch {
 }
 
 export interface SceneRetouch {
-  /** Replaces that of the scene in view, until another scene is shown. */
-  set(retouch: Retouch): void;
+  /** Draws what is wanted now. */
+  update(): void;
 }
 
-/** Draws each scene that the viewer shows with its own `adjust` and `nadir`, until the viewer is destroyed. */
-export function showRetouch(viewer: Viewer): SceneRetouch {
+/**
+ * Draws each scene that the viewer shows with its `adjust` and `nadir`, until the viewer is destroyed.
+ *
+ * @param wanted what to draw in their place; asked for each scene and at each `update`
+ */
+export function showRetouch(viewer: Viewer, wanted?: () => Retouch): SceneRetouch {
   const { camera, signal, send } = viewer.parts;
-  /** Of the scene in view, once that differs from the scene's own. */
-  let wanted: Retouch | undefined;
   let retouched: number | undefined;
+  let updates = 0;
 
   async function draw(): Promise<void> {
+    const update = ++updates;
     const { scene } = camera;
     const { number } = scene;
-    if (number === undefined) return;
-    const own = wanted ?? scene;
-    if (!own.adjust && !own.nadir && number !== retouched) return;
+    const given = wanted?.() ?? scene;
+    if (number === undefined || (!given.adjust && !given.nadir && number !== retouched)) return;
     retouched = number;
-    const retouch = await loadRetouch(own, signal);
-    const isLatest = camera.scene === scene && own === (wanted ?? scene);
-    if (isLatest && !signal.aborted)
-      send({ type: 'extra', scene: number, retouch }, retouch.image ? [retouch.image] : []);
+    const retouch = await loadRetouch(given, signal);
+    const isLatest = update === updates && !signal.aborted;
+    if (isLatest) send({ type: 'extra', scene: number, retouch }, retouch.image ? [retouch.image] : []);
     else retouch.image?.close();
   }
 
-  const begin = () => {
-    wanted = undefined;
-    void draw();
-  };
-  viewer.on('ready', begin);
-  viewer.on('contextrestored', () => void draw());
-  begin();
-  return {
-    set(retouch) {
-      wanted = retouch;
-      void draw();
-    },
-  };
+  const update = () => void draw();
+  viewer.on('ready', update);
+  viewer.on('contextrestored', update);
+  update();
+  return { update };
 }
 
 /** What a stage needs to draw a scene's retouch. Without its image, which may not be had, the disc is a colour. */

@@ -16,14 +16,20 @@ export async function showHotspots(options: HotspotOptions): Promise<void> {
 }
 
 let retouch: SceneRetouch | undefined;
+let wanted: Retouch | undefined;
 
 /** Draws each scene's `adjust` and `nadir`; returns once that script is there. */
 export async function showRetouch(): Promise<void> {
   const { showRetouch: show } = await import('../../src/retouch/index.ts');
-  retouch = show(window.harness.viewer);
+  const { viewer } = window.harness;
+  retouch = show(viewer, () => wanted ?? viewer.parts.camera.scene);
 }
 
-export const setRetouch = (wanted: Retouch): void => retouch?.set(wanted);
+/** Draws this in place of what scenes have. */
+export function setRetouch(given: Retouch | undefined): void {
+  wanted = given;
+  retouch?.update();
+}
 
 /** @returns a data: URL */
 export async function snapshot(options: SnapshotOptions): Promise<string | undefined> {

@@ -31,7 +31,7 @@ export function sceneOf(
   origin: string,
   { view = detail.view, lightId }: Choice = {},
 ): Scene {
-  const { kind, pose, stereo, coverage, limits } = detail;
+  const { kind, pose, stereo, coverage, limits, adjust, nadir } = detail;
   const light = lightOf(detail, lightId);
   const { url = detail.url, panorama = detail.panorama } = light ?? {};
   const hotspots = spotsOf(detail, lightId);
@@ -41,6 +41,12 @@ export function sceneOf(
     stereo,
     coverage,
     limits: limits && limitsInRadians(limits),
+    adjust,
+    nadir: nadir && {
+      ...nadir,
+      radius: nadir.radius * DEGREE,
+      image: nadir.image && pathOnOrigin(nadir.image, origin),
+    },
     hotspots,
     headsetHotspots: light && [...hotspots, ...lightSpots(detail, light.id)],
   };

@@ -1,7 +1,7 @@
 import type { StudioAsset, TourScene, TourView } from '@oriel/contract';
 import { poseMatrix } from '@oriel/contract/shared/tour/pose';
 import type { Scene } from '@oriel/viewer';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../../../api.ts';
 
 export const DEGREE = Math.PI / 180;
@@ -11,10 +11,10 @@ export async function fetchAsset(workspace: string, asset: string): Promise<Stud
 }
 
 /** A ready file of the workspace. It is asked for once: the viewer renews its addresses itself. */
-export const useAsset = (workspace: string, asset: string) =>
+export const useAsset = (workspace: string, asset: string | undefined) =>
   useQuery({
     queryKey: ['studio-asset', workspace, asset] as const,
-    queryFn: () => fetchAsset(workspace, asset),
+    queryFn: asset === undefined ? skipToken : () => fetchAsset(workspace, asset),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: 1,

@@ -5,8 +5,10 @@ import { Button } from '../../../ui/button.tsx';
 import prose from '../../../ui/prose.module.css';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { AdjustFields } from './adjust-fields.tsx';
 import { NumberField } from './fields.tsx';
 import { LooksFields } from './looks-fields.tsx';
+import { NadirFields } from './nadir-fields.tsx';
 import styles from './scene-editor.module.css';
 import { SceneThumbnail } from './scene-thumbnail.tsx';
 import type { SceneWork } from './scene-work.ts';
@@ -134,6 +136,8 @@ export function ScenePanel({ work, scene, viewer, onLevel }: Props) {
           )}
         </div>
       </fieldset>
+      <AdjustFields work={work} scene={scene} />
+      <NadirFields work={work} scene={scene} viewer={viewer} />
       <LooksFields work={work} scene={scene} viewer={viewer} />
       <SoundsFields work={work} scene={scene} viewer={viewer} />
     </div>

@@ -5,6 +5,7 @@ import { type Ref, useMemo, useRef, useState } from 'react';
 import { Failure } from '../../../ui/failure.tsx';
 import { DEGREE, fetchAsset, useAsset, viewerScene } from './assets.ts';
 import styles from './scene-editor.module.css';
+import { useRetouch } from './use-retouch.ts';
 import { viewOf } from './view.ts';
 
 interface Props {
@@ -57,6 +58,7 @@ function Picture({
   const [trouble, setTrouble] = useState(false);
   const { kind, stereo, coverage, media } = scene;
   const { pitch, roll } = scene.pose;
+  useRetouch(viewer, workspace, scene);
   const latest = useRef({ scene, viewer });
   latest.current = { scene, viewer };
   // Loaded anew when its picture lies differently, and when visitors' hotspots come or go; the view stays.
