@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -45,6 +45,9 @@ async function startRun() {
   return { child, folder, pids: pids.map(Number) };
 }
 
+/** Where a run has its folder in memory, if it has one. */
+const inMemory = (folder: string) => path.join('/dev/shm', path.basename(folder));
+
 /** The id of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
@@ -69,6 +72,7 @@ describe.skipIf(process.platform === 'win32')('the folder of a run', () => {
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([exitCode, null]);
     expect(readdirSync(parent)).toEqual([]);
+    expect(existsSync(inMemory(folder))).toBe(false);
     // Detached processes are found in /proc.
     const ended = process.platform === 'linux' ? pids : pids.slice(1);
     await vi.waitFor(() => expect(ended.filter(isAlive)).toEqual([]), WAIT);
@@ -82,9 +86,20 @@ describe.skipIf(process.platform === 'win32')('the folder of a run', () => {
 
     const next = await startRun();
     expect(readdirSync(parent)).toEqual([path.basename(next.folder)]);
+    expect(existsSync(inMemory(killed.folder))).toBe(false);
     await vi.waitFor(() => expect(killed.pids.filter(isAlive)).toEqual([]), WAIT);
     expect(next.pids.filter(isAlive)).toEqual(next.pids);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'has one of its name in memory where there is much of it',
+    async () => {
+      const { folder } = await startRun();
+      const space = statfsSync('/dev/shm');
+      const isPlenty = freemem() > 6e9 && space.bavail * space.bsize > 3e9;
+      if (isPlenty) expect(statSync(inMemory(folder)).mode & 0o777).toBe(0o755);
+    },
+  );
 
   it('stays while its run lives, as do folders of others', async () => {
     const dead = `oriel-tests-${await deadPid()}-a1b2c3`;

@@ -20,9 +20,9 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for the whole run, in a temporary folder. */
+/** Starts one PostgreSQL for the whole run, in memory where `npm test` has found room there, else in a temporary folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-test-'));
+  const dataDir = mkdtempSync(path.join(process.env.ORIEL_TESTS_MEMORY ?? tmpdir(), 'oriel-test-'));
   await chmod(dataDir, 0o755);
   const start = () => startEmbeddedPostgres({ dataDir, durable: false, report: () => undefined });
   let postgres = await start();
