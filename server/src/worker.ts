@@ -7,7 +7,9 @@ import { writeLeadMail } from './features/leads/mails.ts';
 import { createNewsletterLinks } from './features/leads/newsletter-links.ts';
 import { writeNewsletterMail } from './features/leads/newsletter-mails.ts';
 import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from './features/payments/mails.ts';
+import { doPrivacyWork } from './features/privacy-checks/service.ts';
 import { giveUp, type TakeInDependencies, takeIn } from './features/studio-media/service.ts';
+import { replaceAssetInDrafts } from './features/studio-tours/service.ts';
 import { writeInvitationMail, writeOwnerMail } from './features/workspaces/mails.ts';
 import type { Mail, Mailer } from './gateways/mail.ts';
 import type { WhatsApp } from './gateways/whatsapp.ts';
@@ -57,6 +59,7 @@ export function createJobHandlers(parts: MailHandlerParts & TakeInDependencies):
   return {
     mail: createMailHandler(parts),
     media: ({ mediaId }) => takeIn(parts, mediaId),
+    privacy: (job) => doPrivacyWork({ ...parts, replaceAssetInDrafts }, job),
   };
 }
 

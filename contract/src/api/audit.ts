@@ -22,6 +22,8 @@ export const AuditAction = z.enum([
   'key.revoked',
   'media.added',
   'media.removed',
+  'privacy.stated',
+  'media.blurred',
   'tour.created',
   'tour.changed',
   'tour.deleted',

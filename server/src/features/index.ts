@@ -28,6 +28,7 @@ import { paymentsInHistory } from './payments/history.ts';
 import { createOrderBatches } from './payments/orders/batches.ts';
 import { paymentsAsPersonalData } from './payments/personal-data.ts';
 import { paymentsPlugin } from './payments/plugin.ts';
+import { privacyCheckRoutes } from './privacy-checks/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { createReferrals, type Referrals } from './referrals/service.ts';
 import { regionRoutes } from './region/routes.ts';
@@ -144,6 +145,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   };
   await app.register(uploadRoutes, uploads);
   await app.register(studioMediaRoutes, { urls, uploads, findTitlesOfTours });
+  await app.register(privacyCheckRoutes, { urls });
   await app.register(studioTourRoutes, { urls });
   await app.register(statisticsRoutes, {
     catalogue,

@@ -42,14 +42,21 @@ export interface MediaJob {
   mediaId: string;
 }
 
+/** Work on a workspace's picture: looking for faces, or blurring what was decided. */
+export interface PrivacyJob {
+  workspaceId: string;
+  asset: string;
+}
+
 /** Work that is done after the response. */
 export interface JobPayloads {
   mail: MailJob;
   media: MediaJob;
+  privacy: PrivacyJob;
 }
 
 export type JobName = keyof JobPayloads;
-export const JOB_NAMES = ['mail', 'media'] as const satisfies readonly JobName[];
+export const JOB_NAMES = ['mail', 'media', 'privacy'] as const satisfies readonly JobName[];
 
 /** Runs the jobs of each name. A job whose handler throws is retried later. */
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> };

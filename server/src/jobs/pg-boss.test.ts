@@ -8,7 +8,7 @@ import { installJobs, PgBossJobs } from './pg-boss.ts';
 
 const JOB: MailJob = { kind: 'already-a-member', email: 'anna@example.org' };
 
-const NO_MEDIA = { media: async () => {} };
+const NO_MEDIA = { media: async () => {}, privacy: async () => {} };
 
 let database: TestDatabase;
 let logged: { msg: string; level: number; [field: string]: unknown }[];
@@ -167,7 +167,11 @@ describe('jobs', () => {
     await inTransaction(database.db, (tx) => jobs.add(tx, 'media', file));
     expect(await lost()).toEqual([{ mediaId: 'two' }]);
     await sql`UPDATE pgboss.job SET retry_limit = 0`.execute(database.db);
-    const handlers = { mail: async () => {}, media: async () => Promise.reject(new Error('no memory')) };
+    const handlers = {
+      mail: async () => {},
+      privacy: async () => {},
+      media: async () => Promise.reject(new Error('no memory')),
+    };
     await jobs.runPending(handlers);
     expect((await stored()).map(({ name, state }) => `${name} ${state}`)).toContain('media-given-up created');
     expect(await lost()).toEqual([{ mediaId: 'two' }]);

@@ -8,13 +8,13 @@ import { type GivenUpHandlers, JOB_NAMES, type JobHandlers, type JobName, type J
 import { findWithoutJob } from './store.ts';
 
 /** How many jobs of each name one process fetches at a time, and runs concurrently. */
-const BATCH_SIZES: Record<JobName, number> = { mail: 10, media: 1 };
+const BATCH_SIZES: Record<JobName, number> = { mail: 10, media: 1, privacy: 1 };
 const DEAD_BATCH_SIZE = 10;
 const POLL_SECONDS = 1;
 /** The heartbeat interval of workers. A killed worker is detected after two intervals. */
 const HEARTBEAT_SECONDS = 10;
 /** A job that takes longer counts as failed. */
-const MAX_JOB_SECONDS: Record<JobName, number> = { mail: 120, media: 3600 };
+const MAX_JOB_SECONDS: Record<JobName, number> = { mail: 120, media: 3600, privacy: 3600 };
 /** Pauses that double up to an hour each: a day in all. */
 const RETRIES = { retryLimit: 34, retryBackoff: true, retryDelayMax: 3600 };
 /** How long a job that was given up is stored, for investigation. */

@@ -3,6 +3,7 @@
  * decoder ends this program alone. WORK is JSON, a `PictureWork`. Prints a `PictureReport`.
  */
 import sharp from 'sharp';
+import type { BlurredRegion } from './blur.ts';
 import type { FileType } from './file-type.ts';
 import { type Failure, reportError } from './machine-errors.ts';
 import {
@@ -18,7 +19,7 @@ import { MediaRefused } from './refusals.ts';
 /** The two steps of the work, each a run of the program. */
 export type PictureWork =
   | { step: 'recognise'; type: FileType; isFlat: boolean }
-  | { step: 'prepare'; picture: Picture };
+  | { step: 'prepare'; picture: Picture; hidden: readonly BlurredRegion[] };
 
 /** The output of the program, as JSON. Files are in FOLDER. */
 export type PictureReport =
@@ -35,7 +36,8 @@ sharp.unblock({
 sharp.cache(false);
 
 async function run(file: string, folder: string, work: PictureWork): Promise<PictureReport> {
-  if (work.step === 'prepare') return { content: await preparePicture(file, work.picture, folder) };
+  if (work.step === 'prepare')
+    return { content: await preparePicture(file, work.picture, folder, work.hidden) };
   const picture = await recognisePicture(file, work.type, work.isFlat);
   return { picture, preview: await previewPicture(file, picture, folder) };
 }

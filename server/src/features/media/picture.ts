@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { type BlurredRegion, blurRegions } from './blur.ts';
 import { DUAL_FISHEYE } from './export-hints.ts';
 import type { FileType } from './file-type.ts';
 import { imageHash, processImage } from './image.ts';
@@ -111,17 +112,61 @@ export async function previewPicture(file: string, picture: Picture, folder: str
 
 export type PreparedContent = Omit<StoredContent, 'contentHash' | 'size'> & { files: readonly DerivedFile[] };
 
-/** Derives what pages and the viewer need. @param folder an empty folder; the caller removes it */
+/** Writes a whole sphere with regions that nobody recognises, without loss. @returns its path */
+async function hideRegions(
+  file: string,
+  { width, height, isStereo, sphere }: InspectedPhoto,
+  folder: string,
+  regions: readonly BlurredRegion[],
+): Promise<string> {
+  const { data } = await openUpright(file, { width, height }, sphere.part)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  blurRegions({ pixels: data, width, height }, regions, isStereo);
+  const target = path.join(folder, 'hidden.png');
+  await sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
+    .png({ compressionLevel: 1 })
+    .toFile(target);
+  return target;
+}
+
+/**
+ * Derives what pages and the viewer need.
+ *
+ * @param folder an empty folder; the caller removes it
+ * @param hidden regions that are blurred in all that is derived, the preview included
+ */
 export async function preparePicture(
   file: string,
   picture: Picture,
   folder: string,
+  hidden: readonly BlurredRegion[] = [],
 ): Promise<PreparedContent> {
   if (picture.kind === 'image')
     return { kind: 'image', duration: null, ...(await processImage(file, folder)) };
   const { width, height, photo } = picture;
-  const prepared = await processPhoto(file, photo, folder);
+  const prepared =
+    hidden.length === 0
+      ? await processPhoto(file, photo, folder)
+      : await processHidden(file, picture, folder, hidden);
   // Where a decoder fails without a word, files are missing.
   await Promise.all(prepared.files.map(({ file: derived }) => stat(derived)));
   return { kind: 'photo', width, height, duration: null, ...prepared };
+}
+
+/** Derives all from a picture in which regions are blurred already. */
+async function processHidden(
+  file: string,
+  picture: Extract<Picture, { kind: 'photo' }>,
+  folder: string,
+  hidden: readonly BlurredRegion[],
+) {
+  const { photo } = picture;
+  const whole = { ...photo, sphere: {} };
+  const blurred = await hideRegions(file, photo, folder, hidden);
+  const { manifest, files } = await processPhoto(blurred, whole, folder);
+  await previewPicture(blurred, { ...picture, photo: whole }, folder);
+  const { sphere } = photo;
+  return { manifest: { ...manifest, ...(Object.keys(sphere).length > 0 && { sphere }) }, files };
 }

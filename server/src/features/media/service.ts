@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import type { Thumbnails } from '@oriel/contract';
 import sharp from 'sharp';
 import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
-import { searchFaces } from './face-search.ts';
-import type { FoundRegion } from './faces.ts';
 import { inWorkFolder, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
 import { contentKey } from './manifest.ts';
+import { createPrivacyWork, type PrivacyWork } from './privacy-work.ts';
 import { Projector } from './projector.ts';
 import { FILM, IMAGE, type MediaPurpose, SOUND, SPHERE } from './purposes.ts';
 import type { View } from './rectilinear.ts';
@@ -32,6 +29,7 @@ import { decodeSphere, makeThumbnails, THUMBNAIL_ASPECT_RATIO, THUMBNAIL_FORMATS
 import { watchTiles } from './tile-progress.ts';
 import { type Recognised, recognise } from './upload-kinds.ts';
 
+export type { BlurredRegion } from './blur.ts';
 export type { DrawnImage } from './drawn-images.ts';
 export { hintOfName } from './export-hints.ts';
 export type { FoundRegion, SphereRegion } from './faces.ts';
@@ -62,8 +60,6 @@ export type { Recognised } from './upload-kinds.ts';
 const THUMBNAIL_RECIPE = 2;
 /** How much of the work on an upload is over once its tiles are made; the rest is storing them. */
 const TILING_SHARE = 0.8;
-/** Of the search for faces in a sphere, in milliseconds: it takes a minute or two of one processor, twice that for two eyes. */
-const FACES_TIMEOUT_MS = 10 * 60_000;
 
 /** What the sender says of an uploaded file, and who is told how far it is. */
 export interface UploadSteps {
@@ -79,7 +75,7 @@ export interface UploadSteps {
 }
 
 /** Ingests photos and videos and derives files for viewers and cards. */
-export interface Media {
+export interface Media extends PrivacyWork {
   /**
    * Checks a file, derives what the viewer needs, and stores all of it. A file with the same content is processed only once.
    *
@@ -117,13 +113,6 @@ export interface Media {
    * @returns one for each view, in order
    */
   thumbnailsOf(content: MediaContent, views: readonly View[]): Promise<Thumbnails[]>;
-  /**
-   * Looks for faces in a photo, in a process of its own, which takes a minute or two.
-   *
-   * @returns where they may be, the surest first; nothing for films
-   * @throws {Error} where the search did not come to its end
-   */
-  findFaces(content: MediaContent, signal?: AbortSignal): Promise<FoundRegion[]>;
   /** The id that a content is served by, publicly or through signed URLs alone; created at the first call. */
   assetIdOf(tx: Db | Tx, contentHash: string, gated: boolean): Promise<string>;
   close(): Promise<void>;
@@ -260,19 +249,6 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     });
   }
 
-  async function findFaces(
-    { kind, contentHash, manifest }: MediaContent,
-    signal?: AbortSignal,
-  ): Promise<FoundRegion[]> {
-    if (kind !== 'photo') return [];
-    return inWorkFolder(workDir, async (folder) => {
-      const file = path.join(folder, 'sphere.jpg');
-      await pipeline(storage.read(contentKey(contentHash, manifest.file)), createWriteStream(file));
-      const limits = { timeoutMs: FACES_TIMEOUT_MS, signal };
-      return enqueue(() => searchFaces(file, folder, manifest.stereo ?? 'mono', limits));
-    });
-  }
-
   return {
     ingest,
     ingestImage: (source) => takeIn(source, IMAGE),
@@ -280,7 +256,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     ingestSound: (source) => takeIn(source, SOUND),
     ingestUpload,
     thumbnailsOf,
-    findFaces,
+    ...createPrivacyWork({ db, storage, sizes: config.media, workDir, enqueue }),
     assetIdOf,
     close: () => projector.close(),
   };

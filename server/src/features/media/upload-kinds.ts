@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { BlurredRegion } from './blur.ts';
 import { isPicture, type ReceivedFile } from './intake.ts';
 import { MAX_VIDEO_WIDTH, MIN_WIDTH } from './manifest.ts';
 import { makePreview } from './photo.ts';
@@ -27,8 +28,8 @@ export interface Recognised {
   contentHash: string;
   /** A JPEG to look at meanwhile, in the folder. */
   preview?: string;
-  /** Does the long work. */
-  prepare(): Promise<PreparedContent>;
+  /** Does the long work. @param hidden regions of a photo that are blurred in all that is made of it, the preview included */
+  prepare(hidden?: readonly BlurredRegion[]): Promise<PreparedContent>;
 }
 
 /** Narrower films of a sphere's shape are flat, unless the file says otherwise. */
@@ -69,8 +70,9 @@ async function recogniseAsPicture(
     isAssumed: picture.kind === 'photo' && picture.isAssumed,
     contentHash: pictureHash(contentHash, picture),
     preview,
-    prepare: async () => {
-      const prepared = await runPicture(file, folder, longer(limits), { step: 'prepare', picture });
+    prepare: async (hidden = []) => {
+      const work = { step: 'prepare', picture, hidden } as const;
+      const prepared = await runPicture(file, folder, longer(limits), work);
       if (!('content' in prepared)) throw new Error('a report of another step');
       return prepared.content;
     },

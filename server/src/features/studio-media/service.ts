@@ -8,7 +8,7 @@ import { type AuditActor, recordAudit } from '../workspaces/service.ts';
 import * as store from './store.ts';
 
 export { giveUp } from './refuse.ts';
-export { findOwnAssets, findPreviews, readMediaTotals } from './store.ts';
+export { findAllByAsset, findOwnAssets, findPreviews, readMediaTotals, replaceAsset } from './store.ts';
 export { addUpload, previewKey, type TakeInDependencies, takeIn } from './take-in.ts';
 export { tidyMedia } from './tidy.ts';
 

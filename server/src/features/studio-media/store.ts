@@ -244,3 +244,31 @@ export async function findRemovals(db: Db): Promise<string[]> {
 export async function deleteRemoval(db: Db, id: string): Promise<void> {
   await db.deleteFrom('studio_media_removals').where('id', '=', id).execute();
 }
+
+/** All ready files of the workspace that an asset stands for, the first first. */
+export async function findAllByAsset(
+  db: Db | Tx,
+  { workspaceId, asset }: { workspaceId: string; asset: string },
+): Promise<MediaRow[]> {
+  return db
+    .selectFrom('studio_media')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where(sql`asset_id::text`, '=', asset)
+    .where('state', '=', 'ready')
+    .orderBy('sequence')
+    .execute();
+}
+
+/** Lets another asset stand for files of the workspace. */
+export async function replaceAsset(
+  tx: Tx,
+  { workspaceId, asset, by }: { workspaceId: string; asset: string; by: string },
+): Promise<void> {
+  await tx
+    .updateTable('studio_media')
+    .set({ asset_id: by, changed_at: NOW })
+    .where('workspace_id', '=', workspaceId)
+    .where('asset_id', '=', asset)
+    .execute();
+}

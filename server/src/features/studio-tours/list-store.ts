@@ -45,3 +45,26 @@ export async function moveDrafts(
   };
   await sql`UPDATE studio_tours SET draft = ${changed[kind]} WHERE ${names(kind, from)}`.execute(tx);
 }
+
+/** Lets the drafts of a workspace that name an asset name another one, as a change of their own. */
+export async function replaceAssetInDrafts(
+  tx: Tx,
+  {
+    workspaceId,
+    asset,
+    by,
+    changedBy,
+  }: { workspaceId: string; asset: string; by: string; changedBy: string },
+): Promise<void> {
+  await tx
+    .updateTable('studio_tours')
+    .set({
+      draft: sql`replace(draft::text, ${JSON.stringify(asset)}, ${JSON.stringify(by)})::jsonb`,
+      revision: sql<number>`revision + 1`,
+      changed_by: changedBy,
+      changed_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`strpos(draft::text, ${JSON.stringify(asset)}) > 0`)
+    .execute();
+}

@@ -9,7 +9,7 @@ import { listProblems, withCurrentLists } from './current-lists.ts';
 import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
 import * as store from './store.ts';
 
-export { countDraftsIn, moveDrafts } from './list-store.ts';
+export { countDraftsIn, moveDrafts, replaceAssetInDrafts } from './list-store.ts';
 
 export function tourNotFound(): AppError {
   return new AppError(404, 'tour_not_found', 'There is no such tour in this workspace.');

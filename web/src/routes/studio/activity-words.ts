@@ -75,6 +75,12 @@ export function sentenceOf(event: AuditEvent): string {
       return 'added a file';
     case 'media.removed':
       return 'deleted a file';
+    case 'privacy.stated':
+      return after?.basis === 'no-people'
+        ? 'stated that a picture shows no people'
+        : `stated that a picture was checked for people, with ${String(after?.blurred ?? 0)} regions to be blurred`;
+    case 'media.blurred':
+      return 'made a picture anew with blurred regions';
     case 'tour.created':
       return 'began a tour';
     case 'tour.changed':

@@ -1,0 +1,183 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PrivacyCheck, PrivacyRegion, Problem, StudioAsset, StudioMedia } from '@oriel/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { sphereWithFaces } from '../media/drawn-faces.fixture.ts';
+import { searchFaces } from '../media/face-search.ts';
+import { sharedPart } from '../media/faces.ts';
+import { aTour } from '../studio-tours/drafts.fixture.ts';
+import { usePublisher } from '../studio-tours/publication.fixture.ts';
+
+const { site, cast, given, takeFile, send, published, statusOf } = usePublisher();
+const FACE = { yaw: 179, pitch: 2, height: 16 };
+const PLATE: PrivacyRegion = {
+  yaw: 60,
+  pitch: -20,
+  width: 8,
+  height: 3,
+  shape: 'rectangle',
+  origin: 'drawn',
+  isBlurred: true,
+};
+
+let folder: string;
+let picture: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'oriel-privacy-'));
+  picture = await takeFile('party.jpg', await (await sphereWithFaces(2048, [FACE])).jpeg().toBuffer());
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function ask<T>(method: string, place: string, body?: object, as = cast().roles.editor) {
+  const response = await fetch(`${site.url}/api/studio/${place}?workspace=${cast().workspace}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${as.token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as T & Partial<Problem> };
+}
+const check = (asset: string, step = '', body?: object) =>
+  ask<PrivacyCheck>(step === '' ? 'GET' : 'POST', `privacy-checks/${asset}${step}`, body);
+/** As the server's worker does. */
+const work = (asset: string) => site.handlers.privacy({ workspaceId: cast().workspace, asset });
+const bytesOf = async (address: string) =>
+  Buffer.from(await (await fetch(new URL(address, site.url))).arrayBuffer());
+
+/** How much neighbouring parts of a picture differ around a place on the sphere. */
+async function contrastAt(image: Buffer, { yaw, pitch }: { yaw: number; pitch: number }): Promise<number> {
+  const { width, height } = await sharp(image).metadata();
+  const left = Math.round(((yaw + 180) / 360) * width);
+  const top = Math.round(((90 - pitch) / 180) * height);
+  const side = Math.round(width / 90);
+  const patch = await sharp(image)
+    .extract({ left: Math.max(0, left - side), top: Math.round(top - side / 2), width: side, height: side })
+    .greyscale()
+    .toBuffer();
+  const { channels } = await sharp(patch).stats();
+  return channels[0]?.stdev ?? 0;
+}
+
+// The search and the check of its result take some seconds of one processor each.
+it('faces are found, blurred for good in all that is shown, and signed for', {
+  timeout: 240_000,
+}, async () => {
+  expect((await check(picture)).body).toMatchObject({ state: 'none', regions: [], statement: null });
+  const early = await check(picture, '/statement', { basis: 'looked' });
+  expect([early.status, early.body.code]).toEqual([409, 'check_not_searched']);
+  expect((await check(picture, '/search')).body.state).toBe('searching');
+  expect((await check(picture, '/search')).body.code).toBe('check_busy');
+  await work(picture);
+  const searched = (await check(picture)).body;
+  expect(searched).toMatchObject({ state: 'searched', failure: null });
+  expect(searched.regions).toEqual([expect.objectContaining({ origin: 'found', isBlurred: true })]);
+  const [face] = searched.regions as [PrivacyRegion];
+  expect(sharedPart(face, { ...FACE, width: FACE.height })).toBeGreaterThan(0.6);
+
+  // The tour is public already, and stays as it is until it is published again.
+  const tour = await published({ document: aTour(picture) });
+  const addressBefore = await publicAddress();
+  const shown = await ask<StudioAsset>('GET', `assets/${picture}`);
+  const before = await bytesOf(shown.body.url);
+  expect(await contrastAt(before, FACE)).toBeGreaterThan(10);
+
+  const signed = await check(picture, '/statement', { basis: 'looked', regions: [face, PLATE] });
+  expect(signed.body).toMatchObject({ state: 'blurring', statement: { basis: 'looked' } });
+  await work(picture);
+  const done = (await check(picture)).body;
+  expect(done).toMatchObject({ state: 'signed', failure: null, regions: [face, PLATE] });
+  expect(done.asset).not.toBe(picture);
+  expect(done.statement?.by.id).toBe(cast().roles.editor.user.id);
+
+  // The workspace has the new picture in place of the old one, in its files and drafts.
+  expect((await ask('GET', `assets/${picture}`)).status).toBe(404);
+  const { body: asset } = await ask<StudioAsset>('GET', `assets/${done.asset}`);
+  const drafted = await send('GET', `/${tour.id}`);
+  expect(drafted.body.draft.document?.scenes[0]?.media).toBe(done.asset);
+  expect(drafted.body.problems).toEqual([]);
+  const after = await bytesOf(asset.url);
+  expect(await contrastAt(after, FACE)).toBeLessThan(6);
+  const { body: files } = await ask<{ media: StudioMedia[] }>('GET', 'media');
+  const preview = files.media.find((file) => file.asset === done.asset)?.previewUrl;
+  expect(await contrastAt(await bytesOf(preview ?? ''), FACE)).toBeLessThan(6);
+  const file = path.join(folder, 'after.jpg');
+  await writeFile(file, after);
+  expect(await searchFaces(file, folder, 'mono', { timeoutMs: 120_000 })).toEqual([]);
+
+  // Once published, the address of the old picture is dead.
+  expect(await statusOf(addressBefore)).toBe(200);
+  const { body } = await send('POST', `/${tour.id}/publication`, { revision: drafted.body.revision });
+  expect(body.state).toBe('published');
+  await vi.waitFor(async () => expect(await statusOf(addressBefore)).toBe(404), 10_000);
+  expect(await publicAddress()).toContain('/panorama.jpg');
+
+  const { rows } = await audit();
+  expect(rows).toEqual([
+    expect.objectContaining({
+      action: 'privacy.stated',
+      actor_id: cast().roles.editor.user.id,
+      after: { basis: 'looked', blurred: 2, kept: 0 },
+    }),
+    expect.objectContaining({ action: 'media.blurred', before: { asset: picture } }),
+  ]);
+
+  // What was decided can be changed while the original is kept.
+  await check(picture, '/statement', { basis: 'looked', regions: [{ ...face, isBlurred: false }] });
+  await work(done.asset);
+  expect((await check(done.asset)).body).toMatchObject({ state: 'signed', asset: picture });
+  expect((await ask('GET', `assets/${picture}`)).status).toBe(200);
+});
+
+/** The public address of the tour's picture. */
+async function publicAddress(): Promise<string> {
+  const response = await fetch(`${site.url}/api/vr360/${given.slug}`);
+  const address = /\/media\/[\w-]+\/panorama\.jpg/.exec(await response.text())?.[0];
+  if (address === undefined) throw new Error('the tour shows no public picture');
+  return address;
+}
+
+async function audit() {
+  const rows = await site.db
+    .selectFrom('audit_events')
+    .select(['action', 'actor_id', 'before', 'after'])
+    .where('action', 'in', ['privacy.stated', 'media.blurred'])
+    .orderBy('id')
+    .execute();
+  return { rows };
+}
+
+it('who knows that a rendering shows nobody states that without a search', async () => {
+  const { body } = await check(given.asset, '/statement', { basis: 'no-people' });
+  expect(body).toMatchObject({ state: 'signed', asset: given.asset, statement: { basis: 'no-people' } });
+});
+
+it('a picture whose original is gone is not blurred, and not signed for', async () => {
+  const asset = await takeFile('other.jpg', await (await sphereWithFaces(2050, [])).jpeg().toBuffer());
+  await site.db
+    .updateTable('uploads')
+    .set({ expires_at: new Date(0) })
+    .where('id', 'in', site.db.selectFrom('studio_media').select('upload_id').where('asset_id', '=', asset))
+    .execute();
+  await check(asset, '/statement', { basis: 'no-people', regions: [PLATE] });
+  await work(asset);
+  expect((await check(asset)).body).toMatchObject({
+    state: 'failed',
+    statement: null,
+    failure: expect.stringContaining('upload the picture again'),
+  });
+});
+
+it('strangers and those who only look do neither', async () => {
+  const { stranger, roles } = cast();
+  const statement = { basis: 'no-people' };
+  const place = `privacy-checks/${given.asset}`;
+  expect((await ask('GET', place, undefined, stranger)).status).toBe(404);
+  expect((await ask('GET', place, undefined, roles.viewer)).status).toBe(200);
+  expect((await ask('POST', `${place}/statement`, statement, roles.viewer)).status).toBe(403);
+  expect((await ask('POST', `${place}/search`, undefined, roles.viewer)).status).toBe(403);
+  expect((await check('00000000-0000-4000-8000-000000000000')).status).toBe(404);
+});

@@ -1,0 +1,148 @@
+import type { PrivacyBasis, PrivacyCheck, PrivacyRegion } from '@oriel/contract';
+import { type Db, inTransaction } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { findMember } from '../accounts/service.ts';
+import { findAssetContents, isSphere, type MediaContent } from '../media/service.ts';
+import { findAllByAsset } from '../studio-media/service.ts';
+import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
+import * as store from './store.ts';
+
+export { doPrivacyWork } from './work.ts';
+
+/** A picture may have been made anew several times. */
+const MAX_STEPS = 50;
+/** After this a search or a blur that nobody finished may be begun again. */
+const STALE_MS = 20 * 60_000;
+
+/** Builds the URL of an asset's files, which opens for some minutes. */
+type BuildFilesUrl = (assetId: string) => { base: string };
+
+function notFound(): AppError {
+  return new AppError(404, 'media_not_found', 'There is no such 360-degree picture in this workspace.');
+}
+
+interface Found {
+  place: store.CheckPlace;
+  row: store.CheckRow | undefined;
+  fileName: string;
+  /** The picture without blur. */
+  source: string;
+  content: MediaContent;
+}
+
+/** The check of a picture, or of what has become of it. @throws {AppError} 404 `media_not_found` */
+async function findCurrent(db: Db, place: store.CheckPlace): Promise<Found> {
+  let current = place;
+  let row = await store.findCheck(db, place);
+  for (let step = 0; step < MAX_STEPS && row?.replaced_by; step += 1) {
+    current = { ...place, asset: row.replaced_by };
+    row = await store.findCheck(db, current);
+  }
+  const [file] = await findAllByAsset(db, current);
+  const source = row?.source_asset_id ?? current.asset;
+  const content = (await findAssetContents(db, [source])).get(source);
+  if (file === undefined || content === undefined || !isSphere(content)) throw notFound();
+  return { place: current, row, fileName: file.file_name, source, content };
+}
+
+/** @throws {AppError} 404 `media_not_found` */
+export async function readCheck(
+  db: Db,
+  place: store.CheckPlace,
+  buildFilesUrl: BuildFilesUrl,
+): Promise<PrivacyCheck> {
+  const { place: current, row, fileName, source, content } = await findCurrent(db, place);
+  const signer = row?.stated_by ? await findMember(db, row.stated_by) : undefined;
+  const { manifest, kind, width, height } = content;
+  return {
+    asset: current.asset,
+    fileName,
+    kind,
+    state: row === undefined || row.state === 'replaced' ? 'none' : row.state,
+    url: buildFilesUrl(source).base + manifest.file,
+    width,
+    height,
+    stereo: manifest.stereo ?? 'mono',
+    regions: row?.regions ?? [],
+    failure: row?.failure ?? null,
+    statement:
+      row?.stated_by && row.stated_at && row.basis
+        ? {
+            basis: row.basis,
+            by: {
+              id: row.stated_by,
+              name: signer === undefined ? '' : `${signer.first_name} ${signer.last_name}`.trim(),
+            },
+            at: row.stated_at.toISOString(),
+          }
+        : null,
+  };
+}
+
+function requireIdle(row: store.CheckRow | undefined): void {
+  const isBusy = row?.state === 'searching' || row?.state === 'blurring';
+  if (isBusy && Date.now() - row.changed_at.getTime() < STALE_MS)
+    throw new AppError(409, 'check_busy', 'This picture is being worked on. Please wait a moment.');
+}
+
+/**
+ * Begins a search for faces. A statement that was signed before is void.
+ *
+ * @returns the asset that is searched
+ * @throws {AppError} 404 `media_not_found`, 409 `check_busy`
+ */
+export async function beginSearch(db: Db, jobs: Jobs, asked: store.CheckPlace): Promise<void> {
+  const { place } = await findCurrent(db, asked);
+  await inTransaction(db, async (tx) => {
+    await store.lockCheck(tx, place);
+    requireIdle(await store.findCheck(tx, place));
+    const unsigned = { basis: null, stated_by: null, stated_at: null };
+    await store.writeCheck(tx, place, { state: 'searching', ...unsigned });
+    await jobs.add(tx, 'privacy', place);
+  });
+}
+
+/**
+ * Signs the statement that a picture was checked. With regions to be blurred, or where some were blurred before, the picture is
+ * made anew.
+ *
+ * @throws {AppError} 404 `media_not_found`, 409 `check_busy`, `check_not_searched`
+ */
+export async function signCheck(
+  db: Db,
+  jobs: Jobs,
+  actor: AuditActor,
+  {
+    basis,
+    regions,
+    ...asked
+  }: store.CheckPlace & {
+    basis: PrivacyBasis;
+    regions: PrivacyRegion[];
+  },
+): Promise<void> {
+  const { place, content } = await findCurrent(db, asked);
+  const blurred = regions.filter(({ isBlurred }) => isBlurred).length;
+  await inTransaction(db, async (tx) => {
+    await store.lockCheck(tx, place);
+    const row = await store.findCheck(tx, place);
+    requireIdle(row);
+    const isSearched = row?.state === 'searched' || row?.state === 'signed';
+    if (basis === 'looked' && content.kind === 'photo' && !isSearched)
+      throw new AppError(409, 'check_not_searched', 'The picture must be searched for faces first.');
+    const isMadeAnew = content.kind === 'photo' && (blurred > 0 || row?.source_asset_id != null);
+    await store.writeCheck(tx, place, {
+      state: isMadeAnew ? 'blurring' : 'signed',
+      ...store.statementOf(basis, memberBehind(actor), regions),
+    });
+    await recordAudit(tx, {
+      workspaceId: place.workspaceId,
+      actor,
+      action: 'privacy.stated',
+      subject: { kind: 'media', id: place.asset },
+      after: { basis, blurred, kept: regions.length - blurred },
+    });
+    if (isMadeAnew) await jobs.add(tx, 'privacy', place);
+  });
+}

@@ -1,0 +1,71 @@
+import type { PrivacyBasis, PrivacyRegion } from '@oriel/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../database/database.ts';
+import type { PrivacyCheckTables } from './tables.ts';
+
+export type CheckRow = Selectable<PrivacyCheckTables['privacy_checks']>;
+
+/** A picture by its workspace. */
+export interface CheckPlace {
+  workspaceId: string;
+  /** A UUID. */
+  asset: string;
+}
+
+const NOW = sql<Date>`clock_timestamp()`;
+
+export async function findCheck(
+  db: Db | Tx,
+  { workspaceId, asset }: CheckPlace,
+): Promise<CheckRow | undefined> {
+  return db
+    .selectFrom('privacy_checks')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('asset_id', '=', asset)
+    .executeTakeFirst();
+}
+
+type Change = Partial<
+  Pick<
+    CheckRow,
+    'regions' | 'source_asset_id' | 'replaced_by' | 'failure' | 'basis' | 'stated_by' | 'stated_at'
+  >
+> & { state: CheckRow['state'] };
+
+/** Writes a check, of which only what is named changes; a failure and a successor go with the state that they belong to. */
+export async function writeCheck(
+  db: Db | Tx,
+  { workspaceId, asset }: CheckPlace,
+  change: Change,
+): Promise<void> {
+  const { regions, ...rest } = change;
+  const values = {
+    failure: null,
+    replaced_by: null,
+    ...rest,
+    ...(regions && { regions: JSON.stringify(regions) }),
+    changed_at: NOW,
+  };
+  await db
+    .insertInto('privacy_checks')
+    .values({ workspace_id: workspaceId, asset_id: asset, regions: '[]', ...values })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'asset_id']).doUpdateSet(values))
+    .execute();
+}
+
+/** Other decisions about the same picture wait until the end of the transaction. */
+export async function lockCheck(tx: Tx, { workspaceId, asset }: CheckPlace): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`privacy ${workspaceId} ${asset}`}, 0))`.execute(
+    tx,
+  );
+}
+
+/** A statement as it is signed now. */
+export function statementOf(
+  basis: PrivacyBasis,
+  statedBy: string,
+  regions: PrivacyRegion[],
+): Pick<CheckRow, 'basis' | 'stated_by' | 'regions'> & { stated_at: Date } {
+  return { basis, stated_by: statedBy, stated_at: new Date(), regions };
+}
