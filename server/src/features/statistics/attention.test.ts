@@ -5,7 +5,7 @@ import { cookieOf } from '../analytics/analytics.fixture.ts';
 import { usePublisher } from '../studio-tours/publication.fixture.ts';
 import { deleteOldAttention } from './attention-store.ts';
 
-const { site, cast, given, published } = usePublisher();
+const { site, cast, given, published, send } = usePublisher();
 
 const at = (yaw: number, pitch: number) => gazeBin((yaw * Math.PI) / 180, (pitch * Math.PI) / 180);
 
@@ -155,8 +155,8 @@ describe('where visitors look', () => {
     expect((await report({ scenes: [{ scene: 'cellar', ms: 5000 }] })).json()).toEqual({ accepted: false });
   });
 
-  it('is refused in other forms', async () => {
-    await published({ document: twoRooms() });
+  it('is refused in other forms, and for a tour that does not open for everybody', async () => {
+    const { id } = await published({ document: twoRooms() });
     const scene = MESSAGE.scenes[0];
     for (const body of [
       {},
@@ -170,6 +170,8 @@ describe('where visitors look', () => {
     ])
       expect((await report(body)).statusCode, JSON.stringify(body)).toBe(400);
     expect((await report(MESSAGE, { slug: 'no-such-tour' })).statusCode).toBe(404);
+    expect((await send('DELETE', `/${id}/publication`)).status).toBe(200);
+    expect((await report(MESSAGE)).statusCode).toBe(404);
   });
 
   it('is limited to so many visitors behind one address', async () => {

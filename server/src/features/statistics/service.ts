@@ -1,7 +1,7 @@
 import type { AttentionReport, DayRange, Tour, TourStatistics } from '@oriel/contract';
 import type { Db } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
-import type { SharedDetail } from '../catalogue/service.ts';
+import { experienceNotFound, opensForEverybody, type SharedDetail } from '../catalogue/service.ts';
 import { findDocuments, findExperienceOf } from '../studio-tours/service.ts';
 import { readAttention } from './attention.ts';
 import { addAttention, sumGaze, sumPresses, sumScenes } from './attention-store.ts';
@@ -95,13 +95,20 @@ export async function readGaze(
   return { seconds: inSeconds(milliseconds), bins: gaze.map(inSeconds) };
 }
 
-/** Adds a report to the sums of a tour that visitors can open. @returns whether anything in it belongs to the tour */
+/**
+ * Adds a report to the sums of a tour that visitors can open.
+ *
+ * @returns whether anything in it belongs to the tour
+ * @throws {AppError} 404 `experience_not_found` for one that does not open for everybody
+ */
 export async function acceptAttention(
   db: Db,
   readDocument: ReadDocument,
   { stored, tourVersion }: SharedDetail,
   report: AttentionReport,
 ): Promise<boolean> {
+  // Who keeps or makes a hidden tour is no measure of it, and nobody else is to learn that it exists.
+  if (!opensForEverybody(stored)) throw experienceNotFound();
   const tour = tourVersion === undefined ? undefined : await readDocument(stored.id, tourVersion);
   const scenes = tour === undefined ? [] : readAttention(tour, report);
   if (scenes.length > 0) await addAttention(db, stored.id, scenes);

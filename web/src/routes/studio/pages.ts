@@ -18,15 +18,17 @@ export interface StudioPlace {
   path: StudioPath;
   tourId?: string | undefined;
   sceneId?: string | undefined;
+  /** Whether it is the tour's statistics. */
+  isStatistics?: boolean | undefined;
 }
 
-const TOUR = /^tours\/([\w-]{1,100})(?:\/scenes\/([a-z0-9-]{1,64}))?$/;
+const TOUR = /^tours\/([\w-]{1,100})(?:\/scenes\/([a-z0-9-]{1,64})|\/(statistics))?$/;
 
 /** The page at a path below `/studio`; undefined where there is none. */
 export function studioPage(address = ''): StudioPlace | undefined {
   const plain = address.replace(/\/$/, '');
-  const [isTour, tourId, sceneId] = TOUR.exec(plain) ?? [];
-  if (isTour !== undefined) return { path: 'tours', tourId, sceneId };
+  const [isTour, tourId, sceneId, statistics] = TOUR.exec(plain) ?? [];
+  if (isTour !== undefined) return { path: 'tours', tourId, sceneId, isStatistics: statistics !== undefined };
   const path = PAGES.find((page) => page === plain);
   return path === undefined ? undefined : { path };
 }

@@ -33,6 +33,10 @@ const TourPage = lazyPart(
   async () => (await import('./tours/tour-page.tsx')).TourPage,
   () => <Failure sentence="The tour could not be opened." onRetry={() => location.reload()} />,
 );
+const StatisticsPage = lazyPart(
+  async () => (await import('./statistics/statistics-page.tsx')).StatisticsPage,
+  () => <Failure sentence="The statistics could not be opened." onRetry={() => location.reload()} />,
+);
 const SceneEditor = lazyPart(
   async () => (await import('./scene-editor/scene-editor.tsx')).SceneEditor,
   () => <Failure sentence="The scene could not be opened." onRetry={() => location.reload()} />,
@@ -101,7 +105,7 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
   const tabs = tabsFor(roles, workspace);
   const tab = tabs.find((candidate) => candidate.path === place.path) ?? tabs[0];
   if (tab === undefined) return <NoRole />;
-  const { tourId, sceneId } = tab.path === place.path ? place : {};
+  const { tourId, sceneId, isStatistics = false } = tab.path === place.path ? place : {};
   if (workspace && tourId !== undefined && sceneId !== undefined) {
     const canWrite = workspace.permissions.includes('tour.write');
     return (
@@ -146,9 +150,10 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
         </header>
         <main id="main" className="studio-main" tabIndex={-1}>
           <Content
-            key={`${tab.path} ${tourId} ${workspace?.id}`}
+            key={`${tab.path} ${tourId} ${isStatistics} ${workspace?.id}`}
             tab={tab}
             tourId={tourId}
+            isStatistics={isStatistics}
             roles={roles}
             workspace={workspace}
           />
@@ -161,11 +166,12 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
 interface ContentProps {
   tab: Tab;
   tourId: string | undefined;
+  isStatistics: boolean;
   roles: OwnRoles;
   workspace: OwnWorkspace | undefined;
 }
 
-function Content({ tab, tourId, roles, workspace }: ContentProps) {
+function Content({ tab, tourId, isStatistics, roles, workspace }: ContentProps) {
   if (tab.path === 'staff' && roles.staff) {
     const { role, permissions } = roles.staff;
     return <PeoplePage people={STAFF} ownRole={role} canManage={permissions.includes('staff.manage')} />;
@@ -188,6 +194,8 @@ function Content({ tab, tourId, roles, workspace }: ContentProps) {
       <PageSuspense>
         {tourId === undefined ? (
           <ToursPage workspace={id} permissions={permissions} />
+        ) : isStatistics ? (
+          <StatisticsPage workspace={id} tourId={tourId} />
         ) : (
           <TourPage workspace={id} tourId={tourId} permissions={permissions} />
         )}

@@ -1,6 +1,7 @@
 import type { Permission } from '@oriel/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { ApiError } from '../../../api.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Failure } from '../../../ui/failure.tsx';
@@ -65,6 +66,7 @@ function useUndoKeys(store: DraftStore, isOn: boolean): void {
 
 function OpenTour({ store, permissions, workspace, tourId }: Props & { store: DraftStore }) {
   const snapshot = useDraft(store);
+  const { search } = useLocation();
   const [isPublishing, setPublishing] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const may = (permission: Permission) => permissions.includes(permission);
@@ -82,6 +84,9 @@ function OpenTour({ store, permissions, workspace, tourId }: Props & { store: Dr
   return (
     <TourWorkContext value={{ store, snapshot, workspace, tourId, may, isChecked }}>
       <TourHeader>
+        {may('statistics.read') && (
+          <ButtonLink to={`/studio/tours/${tourId}/statistics${search}`}>Statistics</ButtonLink>
+        )}
         {canWrite && (
           <Button
             variant="primary"
