@@ -21,6 +21,7 @@ export * from './api/region.ts';
 export * from './api/saved.ts';
 export * from './api/security.ts';
 export * from './api/sessions.ts';
+export * from './api/share-links.ts';
 export * from './api/statistics.ts';
 export * from './api/studio-media.ts';
 export * from './api/studio-tours.ts';

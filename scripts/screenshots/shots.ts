@@ -40,6 +40,7 @@ const LEFT_OUT = new Set(['library-at-root', 'auth-callback', 'join', 'studio'])
 const SHORT = new Set([
   'tour',
   'compare',
+  'shared',
   'receipt',
   'login',
   'verify-email',

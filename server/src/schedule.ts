@@ -12,6 +12,7 @@ import { removeUnfinishedContents } from './features/media/service.ts';
 import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
+import { deleteEndedVisits } from './features/share-links/service.ts';
 import { deleteOldAttention } from './features/statistics/attention-store.ts';
 import { tidyMedia } from './features/studio-media/service.ts';
 import {
@@ -73,6 +74,7 @@ export function periodicTasks(
         ),
     },
     { purpose: 'delete expired codes', everyMs: 10 * MINUTE, run: () => deleteExpiredSecrets(db) },
+    { purpose: 'delete ended visits by links', everyMs: HOUR, run: () => deleteEndedVisits(db) },
     { purpose: 'delete old sessions', everyMs: HOUR, run: () => deleteOldSessions(db) },
     { purpose: 'delete old security events', everyMs: HOUR, run: () => deleteOldSecurityEvents(db) },
     { purpose: 'delete old invitations', everyMs: HOUR, run: () => deleteOldInvitations(db) },

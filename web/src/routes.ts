@@ -29,6 +29,7 @@ export default [
     route('*', 'routes/not-found/page.tsx'),
   ]),
   route('experiences/vr/:slug', 'routes/experience/page.tsx'),
+  route('shared', 'routes/shared/page.tsx'),
   route('compare', 'routes/compare/page.tsx'),
   route('embed/:slug', 'routes/embed/page.tsx'),
   route('studio/*', 'routes/studio/page.tsx'),

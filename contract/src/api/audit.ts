@@ -31,6 +31,8 @@ export const AuditAction = z.enum([
   'tour.withdrawn',
   'tour.restored',
   'tour.visibility-changed',
+  'share-link.created',
+  'share-link.revoked',
   'category.created',
   'category.changed',
   'category.merged',

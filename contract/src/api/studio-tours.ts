@@ -186,7 +186,7 @@ export const changeStudioTourVisibility = permittedEndpoint('tour.publish')(
     tag: 'studio',
     params: TourKey,
     query: InWorkspace,
-    body: z.strictObject({ visibility: Visibility.exclude(['link']) }),
+    body: z.strictObject({ visibility: Visibility }),
     response: StudioTour,
     errors: ['tour_not_found'],
   },

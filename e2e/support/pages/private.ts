@@ -35,6 +35,18 @@ export const PRIVATE: PublicPage[] = [
     isBare: true,
   },
   {
+    name: 'shared',
+    route: 'shared',
+    address: '/shared',
+    title: 'A tour for you',
+    heading: 'A tour for you',
+    description: 'Somebody has sent you a link to a 360-degree tour. It opens here, for you.',
+    words: ['One moment, the tour is on its way.'],
+    isBare: true,
+    // Its states are looked at where a link is opened.
+    barriersElsewhere: true,
+  },
+  {
     name: 'compare',
     route: 'compare',
     address: '/compare?left=the-west-suite&right=sunday-dinner-at-the-inn',

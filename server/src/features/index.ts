@@ -34,6 +34,7 @@ import { createReferrals, type Referrals } from './referrals/service.ts';
 import { regionRoutes } from './region/routes.ts';
 import { savedRoutes } from './saved/routes.ts';
 import { recordRecent, savedAsPersonalData } from './saved/service.ts';
+import { shareLinkRoutes } from './share-links/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { studioMediaRoutes } from './studio-media/routes.ts';
 import { addUpload, readMediaTotals } from './studio-media/service.ts';
@@ -151,6 +152,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     catalogue,
     readDocument: (experienceId, version) => tours.document(experienceId, version),
   });
+  await app.register(shareLinkRoutes, { catalogue, tours, passwords: accounts.passwords });
   await app.register(catalogueDeskRoutes);
   await app.register(walletRoutes, {
     readPlan: async (memberId) => {

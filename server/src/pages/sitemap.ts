@@ -49,6 +49,7 @@ const DISALLOWED_PATHS = [
   '/newsletter',
   '/compare',
   '/receipts',
+  '/shared',
   '/studio',
   '/dashboard',
   // The settings dialog over any page.

@@ -194,22 +194,35 @@ export class Catalogue {
    * or is of the team that shows it
    */
   async present(
-    { stored, panorama, seo, tour, tourVersion }: SharedDetail,
+    shared: SharedDetail,
     memberId: string | undefined,
     known?: StoredState,
   ): Promise<ExperienceDetail> {
+    const { stored } = shared;
     const own =
       known === undefined ? await this.#stateOf(memberId, [stored.id]) : { memberId, ...presentState(known) };
-    const isOpen = opensForEverybody(stored);
-    const state = isOpen || own.unlocked.has(stored.id) ? own : await this.#asTeam(stored, own);
+    const isOpen = opensForEverybody(stored) || own.unlocked.has(stored.id);
+    return this.#presentTo(shared, isOpen ? own : await this.#asTeam(stored, own));
+  }
+
+  /** An experience for a guest to whom its workspace has opened it, whatever it costs. */
+  async presentOpened(shared: SharedDetail): Promise<ExperienceDetail> {
+    const guest = { memberId: undefined, ...GUEST_STATE };
+    return this.#presentTo(shared, { ...guest, unlocked: new Set([shared.stored.id]) });
+  }
+
+  async #presentTo(
+    { stored, panorama, seo, tour, tourVersion }: SharedDetail,
+    state: CallerState,
+  ): Promise<ExperienceDetail> {
     const likeCount = state.likeCounts.get(stored.id) ?? stored.likeCount;
     const detail = {
       ...presentDetail({ ...stored, likeCount }, panorama, state, this.#urls),
       ...(seo !== undefined && { seo }),
       ...(!stored.isListed && { isUnlisted: true as const }),
     };
-    if (!isOpen && tourVersion !== undefined) {
-      const signed = await this.#tours.signedOutline(stored.id, tourVersion, memberId);
+    if (!opensForEverybody(stored) && tourVersion !== undefined) {
+      const signed = await this.#tours.signedOutline(stored.id, tourVersion, state.memberId);
       return signed === undefined ? detail : { ...detail, tour: signed };
     }
     return tour === undefined ? detail : { ...detail, tour: detail.isPermission ? tour.open : tour.closed };

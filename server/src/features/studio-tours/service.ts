@@ -10,6 +10,12 @@ import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
 import * as store from './store.ts';
 
 export { countDraftsIn, moveDrafts, replaceAssetInDrafts } from './list-store.ts';
+export type { TourPlace } from './store.ts';
+
+/** Until the transaction ends, nobody else changes the tour. @throws {AppError} 404 `tour_not_found` */
+export async function lockTour(tx: Tx, place: store.TourPlace): Promise<void> {
+  if ((await store.lockTour(tx, place)) === undefined) throw tourNotFound();
+}
 
 export function tourNotFound(): AppError {
   return new AppError(404, 'tour_not_found', 'There is no such tour in this workspace.');

@@ -91,6 +91,10 @@ export function sentenceOf(event: AuditEvent): string {
       return 'withdrew a tour';
     case 'tour.restored':
       return 'went back to an earlier version of a tour';
+    case 'share-link.created':
+      return 'made a link to a tour';
+    case 'share-link.revoked':
+      return 'revoked a link to a tour';
     case 'tour.visibility-changed':
       return `changed who sees a tour: ${String(after?.visibility ?? '')}`;
     case 'tour.deleted':

@@ -5,13 +5,22 @@ import { AlertBox } from '../../../../ui/alert-box.tsx';
 import { TourSection } from '../parts/tour-section.tsx';
 import { useTourWork } from '../tour-work.ts';
 import { VISIBILITY_WORDS } from '../words.ts';
+import { ShareLinks } from './share-links.tsx';
 import styles from './visibility.module.css';
 
-const CHOICES = [
+const CHOICES: readonly { value: Visibility; hint: string }[] = [
   { value: 'public', hint: 'Everybody finds it in the library, in search and on the map.' },
   { value: 'unlisted', hint: 'Opens for everybody who has its address, and is in no list or search.' },
-  { value: 'private', hint: 'Opens for your team. To everybody else there is no such tour.' },
-] as const satisfies readonly { value: Visibility; hint: string }[];
+  { value: 'private', hint: 'Opens for your team alone. To everybody else there is no such tour.' },
+  { value: 'link', hint: 'Opens for your team, and for whoever has one of the links that you make.' },
+];
+
+const NOTICES: Record<Visibility, string> = {
+  public: 'The tour is public now.',
+  unlisted: 'The tour is unlisted now.',
+  private: 'The tour is private now.',
+  link: 'The tour opens by link now.',
+};
 
 /** Who sees the tour; of a published one a choice counts at once. */
 export function VisibilitySection() {
@@ -21,7 +30,7 @@ export function VisibilitySection() {
   const [failure, setFailure] = useState<string>();
   const [notice, setNotice] = useState<string>();
   const isPublished = tour.state === 'published';
-  const choose = async (visibility: (typeof CHOICES)[number]['value']) => {
+  const choose = async (visibility: Visibility) => {
     setWanted(visibility);
     setFailure(undefined);
     setNotice(undefined);
@@ -31,7 +40,7 @@ export function VisibilitySection() {
         async () => (await api('POST /api/studio/tours/:tourId/visibility', options)).data,
       );
       if (!isDone) setFailure('What you have written could not be saved, so nothing was changed.');
-      else if (isPublished) setNotice(`The tour is ${VISIBILITY_WORDS[visibility].toLowerCase()} now.`);
+      else if (isPublished) setNotice(NOTICES[visibility]);
     } catch (error) {
       setFailure(errorMessage(error, 'This could not be changed. Please try again.'));
     } finally {
@@ -66,6 +75,7 @@ export function VisibilitySection() {
       </fieldset>
       {!may('tour.publish') && <p className={styles.hint}>Whoever may publish decides this.</p>}
       <AlertBox tone="error">{failure}</AlertBox>
+      {tour.visibility === 'link' && may('share-link.manage') && <ShareLinks />}
       <p className={styles.hint} role="status">
         {notice}
       </p>
