@@ -10,6 +10,7 @@ export const AuditAction = z.enum([
   'staff.removed',
   'workspace.created',
   'workspace.renamed',
+  'workspace.transferred',
   'team.joined',
   'team.role-changed',
   'team.removed',

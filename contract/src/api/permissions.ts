@@ -28,6 +28,7 @@ const REVIEWERS = ['owner', 'operator', 'reviewer'] as const;
 export const PERMISSIONS = {
   'workspace.read': { workspace: WORKSPACE_ROLES, staff: OPERATORS },
   'workspace.update': { workspace: ADMINS, staff: [] },
+  'workspace.transfer': { workspace: ['owner'], staff: [] },
   'tour.read': { workspace: WORKSPACE_ROLES, staff: REVIEWERS },
   'tour.write': { workspace: MAKERS, staff: [] },
   'tour.publish': { workspace: EDITORS, staff: [] },

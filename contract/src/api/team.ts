@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Done } from './accounts.ts';
+import { Done, Email } from './accounts.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
 import { filledLine } from './line.ts';
 import { StaffRole, WorkspaceRole } from './permissions.ts';
@@ -41,9 +41,22 @@ export const renameWorkspace = permittedEndpoint('workspace.update')('PATCH', '/
 export const createWorkspace = permittedEndpoint('workspace.create')('POST', '/api/console/workspaces', {
   summary: 'Makes another workspace, whose owner is the member; needs a recent proof of identity',
   tag: 'console',
-  body: z.strictObject({ name: WorkspaceName }),
+  body: z.strictObject({
+    name: WorkspaceName,
+    ownerEmail: Email.optional().describe('Who is invited by mail to own it, too.'),
+  }),
   response: z.object({ id: z.string(), name: z.string() }),
-  errors: ['reauthentication_required'],
+  errors: ['reauthentication_required', 'already_member', 'too_many_requests'],
+});
+
+export const transferWorkspace = permittedEndpoint('workspace.transfer')('POST', '/api/studio/ownership', {
+  summary:
+    'Makes another member of the team an owner of the workspace, and the member an admin; needs a recent proof of identity',
+  tag: 'studio',
+  query: InWorkspace,
+  body: MemberKey.strict(),
+  response: Done,
+  errors: ['member_not_found', 'already_owner', 'reauthentication_required'],
 });
 
 export const listTeam = permittedEndpoint('team.read')('GET', '/api/studio/team', {

@@ -225,7 +225,13 @@ it(`R5 ${REQUESTS} requests with ids of other workspaces read and change nothing
       const filled = path
         .replace(/^\/api\//, '')
         .replace(/:\w+/g, () => pick([pick(foreign), newId(pick(['m', 'i']))]));
-      const body = pick([{}, { role: 'viewer' }, { role: 'owner' }, { name: 'Mine' }]);
+      const body = pick([
+        {},
+        { role: 'viewer' },
+        { role: 'owner' },
+        { name: 'Mine' },
+        { memberId: pick(foreign) },
+      ]);
       const member = pick([cast.neighbour, cast.neighbour, cast.stranger]);
       const { status, text } = await call(member, `${method} ${filled}`, { query: { workspace }, body });
       const what = `${method} ${filled} in ${workspace}: ${text}`;

@@ -103,6 +103,8 @@ export function sentenceOf(event: AuditEvent): string {
       return 'made the workspace';
     case 'workspace.renamed':
       return `renamed the workspace to ${String(after?.name ?? '')}`;
+    case 'workspace.transferred':
+      return `handed the workspace over to ${who}`;
     default:
       return deskSentence(event) ?? action;
   }

@@ -5,6 +5,7 @@ const PAGES = [
   'files',
   'activity',
   'keys',
+  'workspace',
   'categories',
   'tags',
   'staff',

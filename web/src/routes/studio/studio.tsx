@@ -48,6 +48,12 @@ const KeysPage = lazyPart(
   () => <Failure sentence="The keys could not be opened." onRetry={() => location.reload()} />,
 );
 
+/** One goes there seldom. */
+const WorkspacePage = lazyPart(
+  async () => (await import('./workspace/workspace-page.tsx')).WorkspacePage,
+  () => <Failure sentence="The workspace could not be opened." onRetry={() => location.reload()} />,
+);
+
 interface Tab {
   path: StudioPath;
   label: string;
@@ -64,6 +70,7 @@ const KEY = 'M8 10.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM10.500 11.50
 
 const BRACES =
   'M8.500 4H7a2 2 0 0 0-2 2v4L3.500 12 5 14v4a2 2 0 0 0 2 2h1.500M15.500 4H17a2 2 0 0 1 2 2v4l1.500 2-1.500 2v4a2 2 0 0 1-2 2h-1.500';
+const HOUSE = 'M4 11l8-6.500 8 6.500M6 9.500V20h12V9.500M10 20v-5.500h4V20';
 const SHELVES = 'M4 6.500h3M10 6.500h10M4 12h3M10 12h10M4 17.500h3M10 17.500h10';
 const LABEL = 'M4 4.500h7.500L20 13l-7.500 7.500L4 12zM8.200 8.700v.1';
 
@@ -76,6 +83,11 @@ function tabsFor({ staff }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[
     workspace?.permissions.includes('media.read') && { path: 'files', label: 'Files', drawing: PICTURES },
     workspace !== undefined && { path: 'activity', label: 'Activity', drawing: CLOCK },
     workspace?.permissions.includes('key.manage') && { path: 'keys', label: 'API keys', drawing: BRACES },
+    (workspace !== undefined || may('workspace.create')) && {
+      path: 'workspace',
+      label: 'Workspace',
+      drawing: HOUSE,
+    },
     may('catalogue.manage') && { path: 'categories', label: 'Categories', drawing: SHELVES },
     may('catalogue.manage') && { path: 'tags', label: 'Tags', drawing: LABEL },
     may('staff.read') && { path: 'staff', label: 'Staff', drawing: KEY },
@@ -178,6 +190,16 @@ function Content({ tab, tourId, isStatistics, roles, workspace }: ContentProps) 
   }
   if (tab.path === 'categories') return <CategoriesPage />;
   if (tab.path === 'tags') return <TagsPage />;
+  if (tab.path === 'workspace') {
+    return (
+      <PageSuspense>
+        <WorkspacePage
+          workspace={workspace}
+          canCreate={roles.staff?.permissions.includes('workspace.create') === true}
+        />
+      </PageSuspense>
+    );
+  }
   if (workspace === undefined) return null;
   const { id, role, permissions } = workspace;
   if (tab.path === 'keys') {

@@ -23,6 +23,15 @@ import * as store from './store.ts';
 
 type AnyRole = StaffRole | WorkspaceRole;
 
+/** Who is invited to what; without a workspace to the staff. */
+interface Invited {
+  workspaceId: string | undefined;
+  email: string;
+  role: AnyRole;
+}
+
+/** Mails that one member may cause. */
+const MAILS_OF_MEMBER = 60;
 /** Mails to one address in an hour, whoever sends them: it may be a stranger's. */
 const MAILS_TO_ADDRESS = 5;
 const HOUR_SECONDS = 60 * 60;
@@ -40,6 +49,10 @@ const lockOwn = (tx: Tx, workspaceId: string | undefined, memberId: string): Pro
   workspaceId === undefined
     ? lockOwnStaffRole(tx, memberId, 'staff.manage')
     : lockOwnRole(tx, workspaceId, memberId, 'invitation.manage');
+
+/** Counts a mail that a member causes. @throws {AppError} 429 `too_many_requests` */
+export const consumeMail = (db: Db, memberId: string): Promise<void> =>
+  consume(db, `invitation-mails:${memberId}`, MAILS_OF_MEMBER, HOUR_SECONDS);
 
 /** Has the mail of an invitation sent. In its transaction: a mail that is not sent counts for nothing. */
 async function queueMail(
@@ -70,26 +83,33 @@ function auditOf(
 export async function createInvitation(
   { db, jobs }: Pick<Accounts, 'db' | 'jobs'>,
   changer: Changer,
-  { workspaceId, email, role }: { workspaceId: string | undefined; email: string; role: AnyRole },
+  invited: Invited,
 ): Promise<string> {
   return inTransaction(db, async (tx) => {
     await requireRecentProof(tx, changer);
-    requireReach(workspaceId, await lockOwn(tx, workspaceId, changer.memberId), role);
-    const isMember = workspaceId === undefined ? isOnStaff(tx, email) : isOnTeam(tx, workspaceId, email);
-    if (await isMember) throw alreadyMember();
-    const open = await store.findOpenByEmail(tx, workspaceId, email);
-    if (open?.isExpired === false) {
-      throw new AppError(409, 'already_invited', 'This address is invited already. You can send it again.');
-    }
-    if (open !== undefined) await store.endInvitation(tx, open.id, 'revoked');
-    const id = await store.insertInvitation(tx, { workspaceId, email, role, invitedBy: changer.memberId });
-    await recordAudit(
-      tx,
-      auditOf(changer, workspaceId, id, { action: 'invitation.created', after: { role } }),
-    );
-    await queueMail({ jobs }, tx, { id, email });
-    return id;
+    return inviteIn({ jobs }, tx, changer, invited);
   });
+}
+
+/** As `createInvitation`, in a transaction that has asked for the proof of identity. */
+export async function inviteIn(
+  { jobs }: Pick<Accounts, 'jobs'>,
+  tx: Tx,
+  changer: Changer,
+  { workspaceId, email, role }: Invited,
+): Promise<string> {
+  requireReach(workspaceId, await lockOwn(tx, workspaceId, changer.memberId), role);
+  const isMember = workspaceId === undefined ? isOnStaff(tx, email) : isOnTeam(tx, workspaceId, email);
+  if (await isMember) throw alreadyMember();
+  const open = await store.findOpenByEmail(tx, workspaceId, email);
+  if (open?.isExpired === false) {
+    throw new AppError(409, 'already_invited', 'This address is invited already. You can send it again.');
+  }
+  if (open !== undefined) await store.endInvitation(tx, open.id, 'revoked');
+  const id = await store.insertInvitation(tx, { workspaceId, email, role, invitedBy: changer.memberId });
+  await recordAudit(tx, auditOf(changer, workspaceId, id, { action: 'invitation.created', after: { role } }));
+  await queueMail({ jobs }, tx, { id, email });
+  return id;
 }
 
 function alreadyMember(): AppError {

@@ -2,11 +2,11 @@ import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../http/route.ts';
 import { noStore } from '../../../http/uncached-headers.ts';
-import { consume } from '../../../rate-limit/rate-limit.ts';
 import { type Accounts, deviceOf } from '../../accounts/service.ts';
 import { changerOf } from '../changer.ts';
 import {
   answerInvitation,
+  consumeMail,
   createInvitation,
   readInvitation,
   resendInvitation,
@@ -14,8 +14,6 @@ import {
 } from './invitations.ts';
 import { findOpenInvitations, type OpenInvitation } from './store.ts';
 
-/** Mails that one member may cause. */
-const MAILS = { max: 60, windowSeconds: 60 * 60 };
 /** Attempts at the secret of a link. */
 const LINKS = { name: 'invitation-links', max: 60, windowSeconds: 10 * 60 };
 const ANSWERS = { name: 'invitation-answers', max: 60, windowSeconds: 10 * 60 };
@@ -39,8 +37,6 @@ export async function invitationRoutes(
   { accounts, siteName }: { accounts: Accounts; siteName: string },
 ): Promise<void> {
   const { db } = accounts;
-  const consumeMail = (memberId: string) =>
-    consume(db, `invitation-mails:${memberId}`, MAILS.max, MAILS.windowSeconds);
   noStore(app);
 
   route(app, contract.listInvitations, async ({ access }) => {
@@ -49,14 +45,14 @@ export async function invitationRoutes(
   });
 
   route(app, contract.createInvitation, async ({ access, body, caller, request }) => {
-    await consumeMail(caller.memberId);
+    await consumeMail(db, caller.memberId);
     const { workspaceId } = access;
     const id = await createInvitation(accounts, changerOf(app, request, caller), { workspaceId, ...body });
     return { ...SENT, id };
   });
 
   route(app, contract.resendInvitation, async ({ access, params, caller, request }) => {
-    await consumeMail(caller.memberId);
+    await consumeMail(db, caller.memberId);
     const { workspaceId } = access;
     await resendInvitation(accounts, changerOf(app, request, caller), { workspaceId, ...params });
     return SENT;
@@ -76,13 +72,13 @@ export async function invitationRoutes(
   });
 
   route(app, contract.createStaffInvitation, async ({ body, caller, request }) => {
-    await consumeMail(caller.memberId);
+    await consumeMail(db, caller.memberId);
     const id = await createInvitation(accounts, changerOf(app, request, caller), { ...toStaff, ...body });
     return { ...SENT, id };
   });
 
   route(app, contract.resendStaffInvitation, async ({ params, caller, request }) => {
-    await consumeMail(caller.memberId);
+    await consumeMail(db, caller.memberId);
     await resendInvitation(accounts, changerOf(app, request, caller), { ...toStaff, ...params });
     return SENT;
   });

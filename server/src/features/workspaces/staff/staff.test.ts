@@ -235,11 +235,11 @@ describe('a team', () => {
     (await inWorkspace<{ members: TeamMember[] }>(owner, 'GET studio/team')).body.members;
 
   it('changes within the reach of who changes it, and always has an owner', async () => {
-    await sql`UPDATE workspace_members SET role = 'viewer' WHERE member_id <> ${owner.user.id}`.execute(
-      site.db,
-    );
     await site.db.transaction().execute((tx) => addToTeam(tx, workspace, owner.user.id, 'owner'));
     await sql`UPDATE workspace_members SET role = 'owner' WHERE member_id = ${owner.user.id}`.execute(
+      site.db,
+    );
+    await sql`UPDATE workspace_members SET role = 'viewer' WHERE member_id <> ${owner.user.id}`.execute(
       site.db,
     );
     const [admin, editor] = [await add('admin'), await add('editor')];
@@ -261,10 +261,8 @@ describe('a team', () => {
       inWorkspace(index === 0 ? owner : second, 'DELETE studio/membership'),
     );
     expect(left.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await sql`DELETE FROM workspace_members WHERE member_id IN (${owner.user.id}, ${second.user.id})`.execute(
-      site.db,
-    );
     await site.db.transaction().execute((tx) => addToTeam(tx, workspace, owner.user.id, 'owner'));
+    await sql`DELETE FROM workspace_members WHERE member_id = ${second.user.id}`.execute(site.db);
 
     expect((await inWorkspace(owner, `DELETE studio/team/${editor.user.id}`)).status).toBe(200);
     expect((await inWorkspace(editor, 'GET studio/team')).body).toMatchObject({

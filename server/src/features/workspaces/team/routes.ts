@@ -2,26 +2,31 @@ import * as contract from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../http/route.ts';
 import { noStore } from '../../../http/uncached-headers.ts';
+import type { Accounts } from '../../accounts/service.ts';
 import { changerOf } from '../changer.ts';
 import { readOwnRoles } from '../service.ts';
+import { createWorkspace } from './new-workspace.ts';
 import {
   changeTeamRole,
-  createWorkspace,
   leaveTeam,
   readTeam,
   removeFromTeam,
   renameWorkspace,
+  transferWorkspace,
 } from './team.ts';
 
 /** Workspaces and their teams. */
-export async function teamRoutes(app: FastifyInstance, { siteName }: { siteName: string }): Promise<void> {
+export async function teamRoutes(
+  app: FastifyInstance,
+  { accounts, siteName }: { accounts: Accounts; siteName: string },
+): Promise<void> {
   const { db } = app.dependencies;
   noStore(app);
 
   route(app, contract.listWorkspaces, ({ caller }) => readOwnRoles(db, caller.memberId, siteName));
 
   route(app, contract.createWorkspace, ({ body, caller, request }) =>
-    createWorkspace(db, changerOf(app, request, caller), body.name),
+    createWorkspace(accounts, changerOf(app, request, caller), body),
   );
 
   route(app, contract.renameWorkspace, async ({ access, body, caller, request }) => {
@@ -46,6 +51,12 @@ export async function teamRoutes(app: FastifyInstance, { siteName }: { siteName:
     const { workspaceId } = access;
     await removeFromTeam(db, changerOf(app, request, caller), { workspaceId, ...params });
     return { message: 'This member is no longer on the team.' };
+  });
+
+  route(app, contract.transferWorkspace, async ({ access, body, caller, request }) => {
+    const { workspaceId } = access;
+    await transferWorkspace(db, changerOf(app, request, caller), { workspaceId, ...body });
+    return { message: 'The workspace has a new owner. You are an admin now.' };
   });
 
   route(app, contract.leaveTeam, async ({ access, caller, request }) => {

@@ -134,23 +134,34 @@ export async function leaveTeam(
   });
 }
 
-/** Makes another workspace, whose owner is its maker. @throws {AppError} 403 `reauthentication_required` */
-export async function createWorkspace(
+/**
+ * Hands a workspace over: the other member becomes its owner, and who hands it over an admin, in one transaction.
+ *
+ * @throws {AppError} 403 `not_permitted`, `reauthentication_required`, 404 `member_not_found`, 409 `already_owner` for oneself
+ */
+export async function transferWorkspace(
   db: Db,
   changer: Changer,
-  name: string,
-): Promise<{ id: string; name: string }> {
-  return inTransaction(db, async (tx) => {
+  { workspaceId, memberId }: { workspaceId: string; memberId: string },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
     await requireRecentProof(tx, changer);
-    const id = await store.insertWorkspace(tx, name);
-    await store.addToTeam(tx, id, changer.memberId, 'owner');
+    await lockOwnRole(tx, workspaceId, changer.memberId, 'workspace.transfer');
+    if (memberId === changer.memberId) {
+      throw new AppError(409, 'already_owner', 'You are the owner already. Please choose another member.');
+    }
+    const before = await store.findTeamRole(tx, workspaceId, memberId);
+    if (before === undefined) throw memberNotFound();
+    await store.setTeamRole(tx, workspaceId, memberId, 'owner');
+    await store.setTeamRole(tx, workspaceId, changer.memberId, 'admin');
     await recordAudit(tx, {
-      workspaceId: id,
+      workspaceId,
       actor: changer.actor,
-      action: 'workspace.created',
-      subject: { kind: 'workspace', id },
+      action: 'workspace.transferred',
+      subject: { kind: 'member', id: memberId },
+      before: { owner: changer.memberId, role: before },
+      after: { owner: memberId },
     });
-    return { id, name };
   });
 }
 
