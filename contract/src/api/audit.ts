@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { InWorkspace, permittedEndpoint } from './endpoint.ts';
+import { InWorkspace, permittedEndpoint, WorkspaceId } from './endpoint.ts';
+import { filledLine } from './line.ts';
 
 /** What is written down, each in the transaction of the change. */
 export const AuditAction = z.enum([
@@ -95,9 +96,33 @@ export const listAudit = permittedEndpoint('workspace.read')('GET', '/api/studio
   response: Page,
 });
 
+const day = z.iso.date('Please give a day as YYYY-MM-DD.').optional();
+
+/** What the rows of the installation's log may be narrowed to. */
+const filter = {
+  in: WorkspaceId.or(z.literal('none'))
+    .optional()
+    .describe('Only rows of this workspace; `none` for those that concern the installation.'),
+  person: filledLine(100, 'Please give a name, an email address or an id.')
+    .optional()
+    .describe('Only what a member did, or what was done to them: their id, email, or words of their name.'),
+  action: AuditAction.optional(),
+  from: day.describe('Only rows of this day (UTC) and later.'),
+  to: day.describe('Only rows of this day (UTC) and earlier.'),
+};
+
 export const listAllAudit = permittedEndpoint('audit.read-all')('GET', '/api/console/audit', {
   summary: 'What was changed in the installation and in all workspaces, newest first',
   tag: 'console',
-  query: z.object(page),
+  query: z.object({ ...page, ...filter }),
   response: Page,
+});
+
+/** A workspace by its name, for the choice of one. */
+export const NamedWorkspace = z.object({ id: z.string(), name: z.string() }).meta({ id: 'NamedWorkspace' });
+
+export const listAllWorkspaces = permittedEndpoint('audit.read-all')('GET', '/api/console/workspaces', {
+  summary: 'All workspaces of the installation, by name',
+  tag: 'console',
+  response: z.object({ workspaces: z.array(NamedWorkspace) }),
 });

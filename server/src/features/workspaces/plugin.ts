@@ -15,5 +15,5 @@ export async function workspacesPlugin(
   await app.register(invitationRoutes, options);
   await app.register(keyRoutes);
   await app.register(staffRoutes, options);
-  await app.register(auditRoutes);
+  await app.register(auditRoutes, options);
 }

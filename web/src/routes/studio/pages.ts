@@ -9,6 +9,7 @@ const PAGES = [
   'categories',
   'tags',
   'staff',
+  'audit',
   'invitation',
   'owner',
 ] as const;

@@ -54,6 +54,12 @@ const WorkspacePage = lazyPart(
   () => <Failure sentence="The workspace could not be opened." onRetry={() => location.reload()} />,
 );
 
+/** For the staff. */
+const AuditPage = lazyPart(
+  async () => (await import('./audit/audit-page.tsx')).AuditPage,
+  () => <Failure sentence="The log could not be opened." onRetry={() => location.reload()} />,
+);
+
 interface Tab {
   path: StudioPath;
   label: string;
@@ -91,6 +97,7 @@ function tabsFor({ staff }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[
     may('catalogue.manage') && { path: 'categories', label: 'Categories', drawing: SHELVES },
     may('catalogue.manage') && { path: 'tags', label: 'Tags', drawing: LABEL },
     may('staff.read') && { path: 'staff', label: 'Staff', drawing: KEY },
+    may('audit.read-all') && { path: 'audit', label: 'All activity', drawing: CLOCK },
   ];
   return tabs.filter((tab) => tab !== false && tab !== undefined);
 }
@@ -187,6 +194,13 @@ function Content({ tab, tourId, isStatistics, roles, workspace }: ContentProps) 
   if (tab.path === 'staff' && roles.staff) {
     const { role, permissions } = roles.staff;
     return <PeoplePage people={STAFF} ownRole={role} canManage={permissions.includes('staff.manage')} />;
+  }
+  if (tab.path === 'audit') {
+    return (
+      <PageSuspense>
+        <AuditPage />
+      </PageSuspense>
+    );
   }
   if (tab.path === 'categories') return <CategoriesPage />;
   if (tab.path === 'tags') return <TagsPage />;

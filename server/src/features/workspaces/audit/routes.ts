@@ -5,7 +5,7 @@ import { route } from '../../../http/route.ts';
 import { noStore } from '../../../http/uncached-headers.ts';
 import { consume } from '../../../rate-limit/rate-limit.ts';
 import { auditCsv, presentAuditEvent } from './presentation.ts';
-import { type AuditFilter, findAuditEvents } from './store.ts';
+import { type AuditFilter, findAllWorkspaces, findAuditEvents } from './store.ts';
 
 const CSV_ROWS = 50_000;
 /** Files for one member; each is put together in memory. */
@@ -14,7 +14,7 @@ const CSV_LIMIT = { max: 10, windowSeconds: 10 * 60 };
 type Query = Pick<AuditFilter, 'before' | 'limit'> & { format?: 'json' | 'csv' | undefined };
 
 /** The audit log, of a workspace and of the installation. */
-export async function auditRoutes(app: FastifyInstance): Promise<void> {
+export async function auditRoutes(app: FastifyInstance, { siteName }: { siteName: string }): Promise<void> {
   const { db } = app.dependencies;
   noStore(app);
 
@@ -39,5 +39,18 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
     return send(caller.memberId, query, { workspaceId: workspace, actorId }, reply);
   });
 
-  route(app, contract.listAllAudit, ({ caller, query, reply }) => send(caller.memberId, query, {}, reply));
+  route(
+    app,
+    contract.listAllAudit,
+    ({ caller, query: { in: place, person, action, from, to, ...query }, reply }) => {
+      const isOfInstallation = place === 'none';
+      const workspaceId = isOfInstallation ? undefined : place;
+      const filter = { workspaceId, isOfInstallation, person, action, from, to };
+      return send(caller.memberId, query, filter, reply);
+    },
+  );
+
+  route(app, contract.listAllWorkspaces, async () => {
+    return { workspaces: await findAllWorkspaces(db, siteName) };
+  });
 }

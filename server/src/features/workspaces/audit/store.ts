@@ -24,6 +24,14 @@ export interface AuditFilter {
   /** Undefined for all, the installation's own included. */
   workspaceId?: string | undefined;
   actorId?: string | undefined;
+  /** Only what concerns the installation. */
+  isOfInstallation?: boolean;
+  /** The id or email of a member who did it or to whom it was done, or a part of their name. */
+  person?: string | undefined;
+  action?: string | undefined;
+  /** Days (UTC), both included. */
+  from?: string | undefined;
+  to?: string | undefined;
   before?: number | undefined;
   limit: number;
 }
@@ -38,7 +46,7 @@ export async function insertAuditEvent(
 /** Rows of the audit log, the newest first. */
 export async function findAuditEvents(
   db: Db,
-  { workspaceId, actorId, before, limit }: AuditFilter,
+  { workspaceId, isOfInstallation = false, actorId, person, action, from, to, before, limit }: AuditFilter,
 ): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     SELECT e.id, e.workspace_id, e.actor_kind, e.actor_id, e.action, e.subject_kind, e.subject_id, e.before, e.after,
@@ -62,9 +70,28 @@ export async function findAuditEvents(
     LEFT JOIN members AS subject ON e.subject_kind = 'member' AND subject.id = e.subject_id
     WHERE (${workspaceId ?? null}::text IS NULL OR e.workspace_id = ${workspaceId ?? null})
       AND (${actorId ?? null}::text IS NULL OR (e.actor_kind = 'member' AND e.actor_id = ${actorId ?? null}))
+      AND (NOT ${isOfInstallation}::boolean OR e.workspace_id IS NULL)
+      AND (${person ?? null}::text IS NULL OR EXISTS (
+        SELECT FROM members AS p
+        WHERE (p.id = actor.id OR p.id = subject.id) AND (
+          p.id = ${person ?? null} OR p.email = lower(${person ?? null})
+          OR strpos(lower(p.first_name || ' ' || p.last_name), lower(${person ?? null})) > 0
+        )
+      ) OR e.actor_id = ${person ?? null} OR e.subject_id = ${person ?? null})
+      AND (${action ?? null}::text IS NULL OR e.action = ${action ?? null})
+      AND (${from ?? null}::date IS NULL OR e.created_at >= ${from ?? null}::date::timestamp AT TIME ZONE 'UTC')
+      AND (${to ?? null}::date IS NULL OR e.created_at < (${to ?? null}::date + 1)::timestamp AT TIME ZONE 'UTC')
       AND (${before ?? null}::bigint IS NULL OR e.id < ${before ?? null})
     ORDER BY e.id DESC
     LIMIT ${limit}
   `.execute(db);
   return rows;
+}
+
+/** All workspaces by name. @param siteName of the one without a name */
+export async function findAllWorkspaces(db: Db, siteName: string): Promise<{ id: string; name: string }[]> {
+  const rows = await db.selectFrom('workspaces').select(['id', 'name']).orderBy('created_at').execute();
+  return rows
+    .map(({ id, name }) => ({ id, name: name ?? siteName }))
+    .sort((a, b) => a.name.localeCompare(b.name));
 }

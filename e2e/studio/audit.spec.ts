@@ -1,0 +1,25 @@
+import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { storeSession } from '../support/members.ts';
+import { ownWorkspace } from '../support/studio.ts';
+
+test('the staff narrow the log of the installation to what they look for', async ({ page, request }) => {
+  const { session, name } = await ownWorkspace(request);
+  await storeSession(page, session);
+  await page.goto('/studio/audit');
+  const list = page.getByRole('list', { name: 'All activity' });
+  await expect(list.getByRole('listitem').filter({ hasText: name })).toContainText('made the workspace');
+  const form = page.getByRole('form', { name: 'Narrow the list' });
+  await form.getByLabel('Where').selectOption(name);
+  await form.getByRole('button', { name: 'Show' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expectNoBarrierInAnyTheme(page, 'the log');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectToFit(page, 'the log on a phone');
+  await form.getByLabel('What').selectOption('Team: left');
+  await form.getByLabel('Who').fill('Olive');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing here fits.')).toBeVisible();
+  await form.getByRole('button', { name: 'Clear' }).click();
+  await expect(list.getByRole('listitem').filter({ hasText: name })).toBeVisible();
+});
