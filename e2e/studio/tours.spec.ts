@@ -152,6 +152,22 @@ test('a photo becomes a public tour by keys, is changed, and is withdrawn', asyn
   await dialog.getByRole('button', { name: 'Make this the draft again' }).click();
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('');
 
+  // The restored draft is published at a time, which is cancelled.
+  await page.getByRole('button', { name: 'Publish…' }).click();
+  await dialog.getByRole('button', { name: 'At a time…' }).press('Enter');
+  await expect(dialog.getByLabel('Publish at')).toBeFocused();
+  await expect(dialog.getByLabel('Publish at')).toHaveAccessibleDescription(/^Your time zone: /);
+  await expectNoBarrierInAnyTheme(page, 'a time for the publication');
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).press('Enter');
+  await expect(dialog).toHaveAccessibleName('Scheduled');
+  await expect(dialog).toContainText('as it is then');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByText(/Scheduled for .* 0?9:00/)).toBeVisible();
+  await expectNoBarrierInAnyTheme(page, 'a scheduled tour');
+  await page.getByRole('button', { name: 'Cancel the publication' }).click();
+  await expect(page.getByText('The publication is cancelled.')).toBeVisible();
+
   await page.getByRole('button', { name: 'Withdraw the tour…' }).click();
   await expect(dialog).toContainText('Members who have paid for it keep it');
   await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();

@@ -15,6 +15,7 @@ import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
 import { deleteEndedVisits } from './features/share-links/service.ts';
 import { deleteOldAttention } from './features/statistics/attention-store.ts';
 import { tidyMedia } from './features/studio-media/service.ts';
+import { keepSchedules } from './features/studio-tours/due-schedules.ts';
 import {
   removeAbandonedPieces,
   removeExpiredUploads,
@@ -45,7 +46,7 @@ export function periodicTasks(
   app: FastifyInstance,
   { accounts, payments, catalogue, uploads }: Scheduled,
 ): PeriodicTask[] {
-  const { config, db, backgroundDb = db, storage, jobs, log, lifecycle } = app.dependencies;
+  const { config, db, backgroundDb = db, storage, media, jobs, log, lifecycle } = app.dependencies;
   const isStopping = () => lifecycle.stopping;
   return [
     {
@@ -120,6 +121,14 @@ export function periodicTasks(
       purpose: 'tidy the files of workspaces',
       everyMs: MINUTE,
       run: () => tidyMedia({ db, storage, jobs, log, isStopping }),
+    },
+    {
+      purpose: 'publish and withdraw scheduled tours',
+      everyMs: 20 * SECOND,
+      run: () =>
+        keepSchedules({ db, media, responseCache: app.responseCache }, isStopping, (tourId, err) =>
+          log.error({ alert: true, tourId, err }, 'failed to do what was scheduled for a tour'),
+        ),
     },
     {
       purpose: 'maintain analytics',

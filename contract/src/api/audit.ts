@@ -33,6 +33,8 @@ export const AuditAction = z.enum([
   'tour.withdrawn',
   'tour.restored',
   'tour.visibility-changed',
+  'tour.scheduled',
+  'tour.schedule-failed',
   'share-link.created',
   'share-link.revoked',
   'category.created',

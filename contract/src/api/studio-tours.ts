@@ -65,6 +65,14 @@ export const StudioTourSummary = z
     visibility: Visibility,
     publishedAt: z.string().nullable().describe('The last publication.'),
     publishedRevision: z.number().int().nullable().describe('The revision that visitors see, or saw last.'),
+    publishAt: z.string().nullable().describe('When its draft, as it is then, is published.'),
+    withdrawAt: z.string().nullable().describe('When it is withdrawn.'),
+    scheduleProblem: z
+      .object({ message: z.string(), at: z.string() })
+      .nullable()
+      .describe(
+        'Why what was scheduled last was not done; until somebody publishes, withdraws or schedules it.',
+      ),
     path: z.string().nullable().describe('The address of a published tour, on this site.'),
     previewUrl: z
       .string()
@@ -80,6 +88,10 @@ export const StudioTour = StudioTourSummary.extend({
     id: z.string(),
     name: z.string().describe('Empty for members who have left.'),
   }),
+  scheduledBy: z
+    .object({ id: z.string(), name: z.string().describe('Empty for members who have left.') })
+    .nullable()
+    .describe('Who chose the times; null where nothing is scheduled.'),
   draft: TourDraft,
   problems: z
     .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
@@ -177,6 +189,39 @@ export const withdrawStudioTour = permittedEndpoint('tour.publish')('DELETE', PU
   response: StudioTour,
   errors: ['tour_not_found', 'tour_not_published'],
 });
+
+/** How far ahead a publication or withdrawal may be scheduled. */
+export const MAX_SCHEDULE_YEARS = 2;
+
+const Moment = z.iso
+  .datetime({ offset: true, error: 'Please give a time such as 2027-12-03T09:00:00Z.' })
+  .nullable()
+  .optional();
+
+export const scheduleStudioTour = permittedEndpoint('tour.publish')(
+  'POST',
+  '/api/studio/tours/:tourId/schedule',
+  {
+    summary:
+      'Has the draft published at a time, and the tour withdrawn at a time: as the member who asks, if they still may then. To schedule a publication, If-Match names the revision; what is published is the draft at that time',
+    tag: 'studio',
+    params: TourKey,
+    query: InWorkspace,
+    body: z.strictObject({
+      publishAt: Moment.describe('Absent leaves it, null cancels it.'),
+      withdrawAt: Moment.describe('Absent leaves it, null cancels it.'),
+    }),
+    response: StudioTour,
+    errors: [
+      'invalid_request',
+      'tour_not_found',
+      'tour_not_published',
+      'tour_incomplete',
+      'revision_missing',
+      'revision_conflict',
+    ],
+  },
+);
 
 export const changeStudioTourVisibility = permittedEndpoint('tour.publish')(
   'POST',

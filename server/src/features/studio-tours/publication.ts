@@ -38,6 +38,12 @@ export interface PublicationDependencies {
   responseCache: { clear(): void };
 }
 
+/** A publication or withdrawal for which somebody had chosen the time. */
+export interface Scheduled {
+  /** Called with the locked tour before anything is changed. Throws where it is not to be done. */
+  check(tx: Tx, row: store.TourRow): Promise<void>;
+}
+
 /** The most problems that one sentence names. */
 const MAX_SENTENCES = 3;
 
@@ -68,7 +74,7 @@ function experienceOf(draft: TourDraft) {
 }
 
 /** @throws {AppError} 422 `tour_incomplete` */
-async function requireComplete(db: Db | Tx, workspaceId: string, row: store.TourRow): Promise<void> {
+export async function requireComplete(db: Db | Tx, workspaceId: string, row: store.TourRow): Promise<void> {
   const problems = await findProblems(db, workspaceId, row);
   if (problems.length === 0) return;
   const sentences = problems.slice(0, MAX_SENTENCES).map(({ message }) => message);
@@ -99,6 +105,7 @@ async function writeExperience(tx: Tx, { draft, experienceId }: store.TourRow): 
  * Publishes the draft of a tour, for whom its visibility says: visitors see either all of it or what they saw before.
  *
  * @param revision of the draft that is to be published
+ * @param scheduled undefined where a request asks for it
  * @throws {AppError} 400 `invalid_request`, 404 `tour_not_found`, 409 `revision_conflict`, 409 `address_taken`,
  * 422 `tour_incomplete`, 428 `revision_missing`
  */
@@ -106,6 +113,7 @@ export async function publishDraft(
   { db, media, responseCache }: PublicationDependencies,
   actor: AuditActor,
   { revision, ...place }: store.TourPlace & { revision: number | undefined },
+  scheduled?: Scheduled,
 ): Promise<StudioTour> {
   const { workspaceId, tourId } = place;
   const found = await store.findTour(db, place);
@@ -125,6 +133,7 @@ export async function publishDraft(
     const locked = await store.lockTour(tx, place);
     if (locked === undefined) throw tourNotFound();
     const row = await withCurrentLists(tx, locked);
+    await scheduled?.check(tx, row);
     if (row.revision !== revision) return { row, isConflict: true };
     await requireComplete(tx, workspaceId, row);
     const experienceId = await writeExperience(tx, row);
@@ -140,7 +149,7 @@ export async function publishDraft(
       action: 'tour.published',
       subject: { kind: 'tour', id: tourId },
       before: { revision: row.publishedRevision },
-      after: { revision, version },
+      after: { revision, version, ...(scheduled && { isScheduled: true }) },
     });
     return { row, isConflict: false };
   });
@@ -148,23 +157,29 @@ export async function publishDraft(
   return readTour(db, place);
 }
 
+export function tourNotPublished(): AppError {
+  return new AppError(409, 'tour_not_published', 'This tour is not published.');
+}
+
 /**
  * Withdraws a tour: nobody finds it any more, and only who unlocked it opens it.
  *
+ * @param scheduled undefined where a request asks for it
  * @throws {AppError} 404 `tour_not_found`, 409 `tour_not_published`
  */
 export async function withdrawTour(
   { db, responseCache }: Pick<PublicationDependencies, 'db' | 'responseCache'>,
   actor: AuditActor,
   place: store.TourPlace,
+  scheduled?: Scheduled,
 ): Promise<StudioTour> {
   await changeCatalogue(db, responseCache, async (tx) => {
     // First of all locks, in every transaction that publishes.
     await lockPublications(tx);
     const row = await store.lockTour(tx, place);
     if (row === undefined) throw tourNotFound();
-    if (row.state !== 'published' || row.experienceId === null)
-      throw new AppError(409, 'tour_not_published', 'This tour is not published.');
+    await scheduled?.check(tx, row);
+    if (row.state !== 'published' || row.experienceId === null) throw tourNotPublished();
     await withdrawExperience(tx, row.experienceId);
     await closeTour(tx, row.experienceId);
     await store.setWithdrawn(tx, place.tourId);
@@ -173,6 +188,7 @@ export async function withdrawTour(
       actor,
       action: 'tour.withdrawn',
       subject: { kind: 'tour', id: place.tourId },
+      ...(scheduled && { after: { isScheduled: true } }),
     });
   });
   return readTour(db, place);

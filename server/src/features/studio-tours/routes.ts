@@ -7,6 +7,7 @@ import type { MediaUrls } from '../media/service.ts';
 import { previewUrlsFor } from '../studio-media/service.ts';
 import { changeVisibility } from './audience.ts';
 import { listVersions, publishDraft, readVersion, restoreVersion, withdrawTour } from './publication.ts';
+import { scheduleTour } from './schedule.ts';
 import { changeTour, createTour, deleteTour, listTours, readTour } from './service.ts';
 
 /** A tour document has up to 1 MB, and texts beside it. */
@@ -61,6 +62,15 @@ export async function studioTourRoutes(app: FastifyInstance, { urls }: { urls: M
     withdrawTour(publication, app.auditActorOf(request, caller), {
       workspaceId: access.workspaceId,
       ...params,
+    }),
+  );
+
+  route(app, contract.scheduleStudioTour, ({ access, body, params, caller, request }) =>
+    scheduleTour(db, app.auditActorOf(request, caller), {
+      workspaceId: access.workspaceId,
+      ...params,
+      ...body,
+      revision: revisionOf(request),
     }),
   );
 

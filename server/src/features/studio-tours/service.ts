@@ -35,6 +35,12 @@ const presentSummary = (row: store.TourSummaryRow) => ({
   visibility: row.visibility,
   publishedAt: row.publishedAt?.toISOString() ?? null,
   publishedRevision: row.publishedRevision,
+  publishAt: row.publishAt?.toISOString() ?? null,
+  withdrawAt: row.withdrawAt?.toISOString() ?? null,
+  scheduleProblem:
+    row.scheduleProblem === null || row.scheduleProblemAt === null
+      ? null
+      : { message: row.scheduleProblem, at: row.scheduleProblemAt.toISOString() },
   path: row.state === 'published' && row.slug !== null ? `/experiences/vr/${row.slug}` : null,
 });
 
@@ -54,12 +60,13 @@ export async function findProblems(
 /** A tour as its workspace sees it. */
 export async function present(db: Db, workspaceId: string, stored: store.TourRow): Promise<StudioTour> {
   const row = await withCurrentLists(db, stored);
-  const { draft, changedBy } = row;
+  const { draft, changedBy, scheduledBy } = row;
   const [problems, name] = await Promise.all([findProblems(db, workspaceId, row), nameOf(db, changedBy)]);
   return {
     ...presentSummary(row),
     title: draft.title,
     changedBy: { id: changedBy, name },
+    scheduledBy: scheduledBy === null ? null : { id: scheduledBy, name: await nameOf(db, scheduledBy) },
     draft,
     problems,
   };

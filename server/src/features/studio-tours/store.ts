@@ -15,6 +15,13 @@ export interface TourRow {
   visibility: Visibility;
   publishedRevision: number | null;
   publishedAt: Date | null;
+  publishAt: Date | null;
+  withdrawAt: Date | null;
+  /** The member who chose the times. */
+  scheduledBy: string | null;
+  /** Why what was scheduled last was not done, and since when. */
+  scheduleProblem: string | null;
+  scheduleProblemAt: Date | null;
   /** Of the published experience. */
   slug: string | null;
 }
@@ -38,6 +45,11 @@ const SUMMARY_COLUMNS = [
   'visibility',
   'published_revision as publishedRevision',
   'published_at as publishedAt',
+  'publish_at as publishAt',
+  'withdraw_at as withdrawAt',
+  'scheduled_by as scheduledBy',
+  'schedule_problem as scheduleProblem',
+  'schedule_problem_at as scheduleProblemAt',
   sql<string | null>`(SELECT e.slug FROM experiences AS e WHERE e.id = studio_tours.experience_id)`.as(
     'slug',
   ),
@@ -119,7 +131,7 @@ export async function deleteTour(tx: Tx, { workspaceId, tourId }: TourPlace): Pr
   return numDeletedRows > 0n;
 }
 
-/** Writes down what is published of a locked tour, and keeps the draft as a version. @returns the version */
+/** Writes down what is published of a locked tour, and keeps the draft as a version; none is to be published any more. @returns the version */
 export async function setPublished(
   tx: Tx,
   tourId: string,
@@ -132,6 +144,10 @@ export async function setPublished(
       experience_id: publication.experienceId,
       published_revision: publication.revision,
       published_at: sql<Date>`clock_timestamp()`,
+      publish_at: null,
+      scheduled_by: sql<string | null>`CASE WHEN withdraw_at IS NOT NULL THEN scheduled_by END`,
+      schedule_problem: null,
+      schedule_problem_at: null,
     })
     .where('id', '=', tourId)
     .execute();
@@ -148,8 +164,19 @@ export async function setPublished(
   return version;
 }
 
+/** A withdrawal that was scheduled remains where it is to end a publication that is still to come. */
 export async function setWithdrawn(tx: Tx, tourId: string): Promise<void> {
-  await tx.updateTable('studio_tours').set({ state: 'withdrawn' }).where('id', '=', tourId).execute();
+  await tx
+    .updateTable('studio_tours')
+    .set({
+      state: 'withdrawn',
+      withdraw_at: sql<Date | null>`CASE WHEN publish_at IS NOT NULL THEN withdraw_at END`,
+      scheduled_by: sql<string | null>`CASE WHEN publish_at IS NOT NULL THEN scheduled_by END`,
+      schedule_problem: null,
+      schedule_problem_at: null,
+    })
+    .where('id', '=', tourId)
+    .execute();
 }
 
 export async function setVisibility(tx: Tx, tourId: string, visibility: Visibility): Promise<void> {

@@ -18,6 +18,12 @@ export interface StudioTourTables {
     visibility: Generated<Visibility>;
     published_revision: number | null;
     published_at: Date | null;
+    /** See `migrations/0062_scheduled_publications.sql`. */
+    publish_at: Date | null;
+    withdraw_at: Date | null;
+    scheduled_by: string | null;
+    schedule_problem: string | null;
+    schedule_problem_at: Date | null;
     sequence: GeneratedAlways<number>;
   };
   /** See `migrations/0049_publications.sql`. */

@@ -86,9 +86,9 @@ export function sentenceOf(event: AuditEvent): string {
     case 'tour.changed':
       return 'changed the draft of a tour';
     case 'tour.published':
-      return 'published a tour';
+      return after?.isScheduled ? 'published a tour, as scheduled' : 'published a tour';
     case 'tour.withdrawn':
-      return 'withdrew a tour';
+      return after?.isScheduled ? 'withdrew a tour, as scheduled' : 'withdrew a tour';
     case 'tour.restored':
       return 'went back to an earlier version of a tour';
     case 'share-link.created':
@@ -97,6 +97,12 @@ export function sentenceOf(event: AuditEvent): string {
       return 'revoked a link to a tour';
     case 'tour.visibility-changed':
       return `changed who sees a tour: ${String(after?.visibility ?? '')}`;
+    case 'tour.scheduled':
+      return after?.publishAt || after?.withdrawAt
+        ? 'scheduled the publication or withdrawal of a tour'
+        : 'cancelled what was scheduled for a tour';
+    case 'tour.schedule-failed':
+      return 'could not do what was scheduled for a tour';
     case 'tour.deleted':
       return 'deleted a tour';
     case 'workspace.created':

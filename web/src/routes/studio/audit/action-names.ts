@@ -33,6 +33,8 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'tour.withdrawn': 'Tour: withdrawn',
   'tour.restored': 'Tour: earlier version',
   'tour.visibility-changed': 'Tour: who sees it',
+  'tour.scheduled': 'Tour: scheduled',
+  'tour.schedule-failed': 'Tour: schedule not kept',
   'category.created': 'Category: created',
   'category.changed': 'Category: changed',
   'category.merged': 'Category: merged',

@@ -36,6 +36,10 @@ export const aStudioTour = (): StudioTour => ({
   visibility: 'public',
   publishedAt: null,
   publishedRevision: null,
+  publishAt: null,
+  withdrawAt: null,
+  scheduleProblem: null,
+  scheduledBy: null,
   path: null,
   problems: [],
   draft: {

@@ -9,6 +9,7 @@ import { TourSection } from '../parts/tour-section.tsx';
 import { useTourWork } from '../tour-work.ts';
 import styles from './publish.module.css';
 import { Published } from './published.tsx';
+import { Scheduled } from './scheduled.tsx';
 import { useVersions } from './use-publication.ts';
 import { VersionDialog } from './version-dialog.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -22,7 +23,8 @@ export function PublicationsSection() {
   const [isWithdrawing, setWithdrawing] = useState(false);
   const [notice, setNotice] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  if (tour.publishedAt === null) return null;
+  const isScheduled = tour.scheduledBy !== null || tour.scheduleProblem !== null;
+  if (tour.publishedAt === null && !isScheduled) return null;
 
   const withdraw = async () => {
     setWithdrawing(false);
@@ -58,6 +60,7 @@ export function PublicationsSection() {
       {tour.state === 'withdrawn' && (
         <p>The tour is withdrawn: nobody finds it, and only those who have unlocked it open it.</p>
       )}
+      <Scheduled />
       <AlertBox tone="error">{failure}</AlertBox>
       <AlertBox tone="success">{failure ? undefined : notice}</AlertBox>
       {versions.isError && (

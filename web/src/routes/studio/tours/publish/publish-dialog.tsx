@@ -12,6 +12,8 @@ import { countMissing, SAVE_WORDS, tourState } from '../words.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './publish.module.css';
 import { Published } from './published.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+import { Scheduled } from './scheduled.tsx';
 import { useChanges } from './use-publication.ts';
 
 const FAILED = 'The tour could not be published. Please try again.';
@@ -27,14 +29,16 @@ const NOT_SAVED = 'What you have written could not be saved, so nothing was publ
 
 /** What is missing, what changes for visitors, and the button that does it. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
-  const [isDone, setDone] = useState(false);
+  const [done, setDone] = useState<'Published' | 'Scheduled'>();
   const [isBusy, setBusy] = useState(false);
   return (
-    <Dialog open title={isDone ? 'Published' : 'Publish'} busy={isBusy} onClose={onClose}>
-      {isDone ? (
-        <Published />
-      ) : (
-        <Publish onBusy={setBusy} isBusy={isBusy} onDone={() => setDone(true)} onClose={onClose} />
+    <Dialog open title={done ?? 'Publish'} busy={isBusy} onClose={onClose}>
+      {done === undefined && <Publish onBusy={setBusy} isBusy={isBusy} onDone={setDone} onClose={onClose} />}
+      {done === 'Published' && <Published />}
+      {done === 'Scheduled' && (
+        <div className={stack.gap4}>
+          <Scheduled />
+        </div>
       )}
     </Dialog>
   );
@@ -43,7 +47,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
 interface Props {
   isBusy: boolean;
   onBusy: (isBusy: boolean) => void;
-  onDone: () => void;
+  onDone: (done: 'Published' | 'Scheduled') => void;
   onClose: () => void;
 }
 
@@ -51,6 +55,7 @@ function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
   const { store, snapshot, workspace, tourId, may } = useTourWork();
   const { tour, draft, state } = snapshot;
   const [failure, setFailure] = useState<string>();
+  const [isScheduling, setScheduling] = useState(false);
   const isComplete = tour.problems.length === 0;
   const publish = async () => {
     onBusy(true);
@@ -66,7 +71,7 @@ function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
             })
           ).data,
       );
-      if (isPublished) onDone();
+      if (isPublished) onDone('Published');
       else setFailure(NOT_SAVED);
     } catch (error) {
       setFailure(errorMessage(error, FAILED));
@@ -91,10 +96,20 @@ function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
       {isComplete && (
         <div className={stack.gap3}>
           <p className={tours.address}>{addressOf(draft.slug)}</p>
-          {may('tour.publish') ? (
+          {isScheduling ? (
+            <ScheduleForm
+              kind="publish"
+              onBusy={onBusy}
+              onDone={() => onDone('Scheduled')}
+              onBack={() => setScheduling(false)}
+            />
+          ) : may('tour.publish') ? (
             <div className={stack.actions}>
               <Button variant="primary" data-autofocus disabled={isBusy} onClick={() => void publish()}>
                 {isBusy ? 'Publishing…' : tourState(tour) === 'changed' ? 'Publish the changes' : 'Publish'}
+              </Button>
+              <Button disabled={isBusy} onClick={() => setScheduling(true)}>
+                At a time…
               </Button>
               <Button disabled={isBusy} onClick={onClose}>
                 Not yet
