@@ -316,7 +316,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'a withdrawn tour opens for whoever has its address',
     file: 'server/src/features/catalogue/service.ts',
-    right: 'if (!stored.isListed && !state.unlocked.has(stored.id)) throw store.experienceNotFound();',
+    right: 'if (!isOfTeam) throw store.experienceNotFound();',
     wrong: '',
     test: 'server/src/features/studio-tours/withdrawal.test.ts',
     name: 'A14',
@@ -333,7 +333,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     title: 'rooms of a withdrawn tour that everybody could stand in keep their public addresses',
     file: 'server/src/features/tours/presentation.ts',
-    right: 'const gated = !isListed || (isGated',
+    right: 'const gated = !opensForEverybody || (isGated',
     wrong: 'const gated = (isGated',
     test: 'server/src/features/studio-tours/withdrawal.test.ts',
     name: 'keeps all rooms',
