@@ -1,8 +1,8 @@
 import os from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 
-const { ORIEL_URL, CHROMIUM, BROWSER_ENVIRONMENT } = process.env;
-if (!ORIEL_URL || !CHROMIUM) {
+const { ORIEL_URL, STUDIO_URL, CHROMIUM, BROWSER_ENVIRONMENT } = process.env;
+if (!ORIEL_URL || !STUDIO_URL || !CHROMIUM) {
   throw new Error(
     'Run the browser tests with `npm run test:browser`: it starts the server and finds a browser.',
   );
@@ -10,7 +10,6 @@ if (!ORIEL_URL || !CHROMIUM) {
 
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: 'browsers/**',
   outputDir: 'test-results/browser',
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
@@ -23,7 +22,6 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     ...devices['Desktop Chrome'],
-    baseURL: ORIEL_URL,
     launchOptions: {
       executablePath: CHROMIUM,
       env: { ...(process.env as Record<string, string>), ...JSON.parse(BROWSER_ENVIRONMENT ?? '{}') },
@@ -32,4 +30,9 @@ export default defineConfig({
       args: ['--enable-unsafe-swiftshader', '--disable-dev-shm-usage'],
     },
   },
+  projects: [
+    { name: 'visitors', testIgnore: ['browsers/**', 'studio/**'], use: { baseURL: ORIEL_URL } },
+    // They change the catalogue that the others count and measure, so they have a server of their own.
+    { name: 'studio', testMatch: 'studio/**', use: { baseURL: STUDIO_URL } },
+  ],
 });

@@ -141,7 +141,7 @@ test.describe('in a browser', () => {
       expect(videos, 'videos loaded despite reduced motion').toEqual([]);
 
       // Another view of a page has the stops of that page.
-      if (texts.canonical === undefined) await walkByTab(page);
+      if (texts.canonical === undefined) await walkByTab(page, texts.stops);
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });

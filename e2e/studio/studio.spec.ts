@@ -57,7 +57,7 @@ test('a team grows by an invitation, changes and shrinks, and its log says so', 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(team.getByRole('listitem')).toHaveCount(1);
 
-  await page.getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Activity' }).getByRole('listitem')).toContainText([
     'took Grace Hopper off the team',
     'changed the role of Grace Hopper from Contributor to Editor',

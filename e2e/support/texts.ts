@@ -26,6 +26,7 @@ const FILLED_IN = {
   tokensPerTour: '100',
   giftDays: '365',
   analyticsDays: '90',
+  attentionMonths: '24',
   consentYears: '3',
   mapHost: 'www.openstreetmap.org',
 };

@@ -1,7 +1,7 @@
-import { glob, mkdir, readFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BROWSERS } from '../../e2e/browsers/installed.ts';
-import { ROOT, run } from '../setup/common.mjs';
+import { ROOT, run, SetupError } from '../setup/common.mjs';
 import { findBrowser } from './browser.ts';
 import { startOpenIdProvider } from './openid-provider.ts';
 import type { Count } from './report.ts';
@@ -54,14 +54,29 @@ async function playwright({ part, name, folder, args, env }: PlaywrightRun): Pro
 }
 
 const dataDirIn = (folder: string) => path.join(folder, 'data');
+const studioDataDirIn = (folder: string) => path.join(folder, 'studio-data');
 
-/** Starts a server with fresh demo content for tests. @param folder for its data */
-async function startTestServer(folder: string, port: number, env: Record<string, string> = {}) {
+/** Copies a folder whose files may belong to other accounts, as those of PostgreSQL do where root runs the tests. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  if (process.platform === 'win32') await cp(from, to, { recursive: true });
+  else if ((await run('cp', ['-Rp', from, to])).code !== 0) throw new SetupError(`${from} cannot be copied.`);
+}
+
+interface TestServer {
+  port: number;
+  dataDir: string;
+  /** The name of its log. */
+  log?: string;
+  env?: Record<string, string>;
+}
+
+/** Starts a server with fresh demo content for tests. */
+async function startTestServer({ port, dataDir, log = 'server', env = {} }: TestServer) {
   await mkdir(RESULTS, { recursive: true });
   return startServer({
     port,
-    dataDir: dataDirIn(folder),
-    logFile: path.join(RESULTS, 'server.log'),
+    dataDir,
+    logFile: path.join(RESULTS, `${log}.log`),
     program: SERVER,
     // All tests share one IP address.
     env: { SIGN_UPS_PER_ADDRESS: '10000', FORMS_PER_ADDRESS: '10000', ...env },
@@ -101,34 +116,45 @@ async function chromium(): Promise<Record<string, string>> {
 }
 
 /**
- * Runs the journeys of `e2e/` in a browser against a server with fresh demo content and an OpenID provider in Google's place.
+ * Runs the journeys of `e2e/` in a browser, with an OpenID provider in Google's place. Those of the studio, which change the
+ * catalogue, have a server of their own; both begin with the same demo content.
  *
- * @param folder a temporary folder for the server's data and the report
+ * @param folder a temporary folder for the servers' data and the report
  * @param filter arguments for Playwright: files, `--grep`, ...
  */
 export async function browserTests(folder: string, filter: string[] = []): Promise<Count> {
   const port = await freePort();
+  // Once the demo content is complete, a copy of it is a second site.
+  const { stop } = await startTestServer({ port, dataDir: dataDirIn(folder) });
+  await stop();
+  await copyFolder(dataDirIn(folder), studioDataDirIn(folder));
+  await using stack = new AsyncDisposableStack();
   const google = await startOpenIdProvider(`${originOf(port)}/api/auth/oauth/google/callback`);
-  try {
-    const server = await startTestServer(folder, port, {
+  stack.defer(google.stop);
+  const visitors = await startTestServer({
+    port,
+    dataDir: dataDirIn(folder),
+    env: {
       GOOGLE_ISSUER: google.issuer,
       GOOGLE_CLIENT_ID: google.clientId,
       GOOGLE_CLIENT_SECRET: google.clientSecret,
-    });
-    try {
-      return await playwright({
-        part: 'browser tests',
-        name: 'browser',
-        folder,
-        args: filter,
-        env: { ...(await chromium()), ORIEL_URL: server.url },
-      });
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await google.stop();
-  }
+    },
+  });
+  stack.defer(visitors.stop);
+  const studio = await startTestServer({
+    port: await freePort(),
+    dataDir: studioDataDirIn(folder),
+    log: 'studio',
+  });
+  stack.defer(studio.stop);
+  // Awaited here: the servers stop when this returns.
+  return await playwright({
+    part: 'browser tests',
+    name: 'browser',
+    folder,
+    args: filter,
+    env: { ...(await chromium()), ORIEL_URL: visitors.url, STUDIO_URL: studio.url },
+  });
 }
 
 /**
@@ -162,7 +188,7 @@ export async function otherBrowserTests(folder: string, filter: string[] = []): 
   if (!BROWSERS.some(({ isInstalled }) => isInstalled())) {
     return { part, passed: 0, failed: 0, isSkipped: true };
   }
-  const server = await startTestServer(folder, await freePort());
+  const server = await startTestServer({ port: await freePort(), dataDir: dataDirIn(folder) });
   try {
     return await playwright({
       part,

@@ -24,4 +24,6 @@ export interface PublicPage {
   barriersElsewhere?: true;
   /** The viewer fills the screen: no top bar, no footer. */
   isBare?: true;
+  /** How many stops the Tab key makes there, on a page with very few. */
+  stops?: number;
 }

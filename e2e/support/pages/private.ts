@@ -40,11 +40,10 @@ export const PRIVATE: PublicPage[] = [
     address: '/shared',
     title: 'A tour for you',
     heading: 'A tour for you',
-    description: 'Somebody has sent you a link to a 360-degree tour. It opens here, for you.',
+    description: 'You have been sent a link to a 360-degree tour. It opens here.',
     words: ['One moment, the tour is on its way.'],
     isBare: true,
-    // Its states are looked at where a link is opened.
-    barriersElsewhere: true,
+    stops: 2,
   },
   {
     name: 'compare',

@@ -145,16 +145,11 @@ export class EyesScene {
 
   /** Without its scripts a tour still shows its pictures. */
   async #loadRetouch(): Promise<void> {
-    const { signal } = this.#abort;
-    const scripts = await Promise.all([
-      import('../retouch/retouch.ts'),
-      import('../render/retouch.ts'),
-    ]).catch(() => undefined);
-    if (!scripts) return;
-    const [{ loadRetouch }, { Retouch }] = scripts;
-    const retouch = await loadRetouch(this.scene, signal);
-    if (signal.aborted) retouch.image?.close();
-    else this.#retouch = new Retouch(this.#host.programs, retouch);
+    this.#retouch = await import('./scene-retouch.ts')
+      .then(({ createSceneRetouch }) =>
+        createSceneRetouch(this.scene, this.#host.programs, this.#abort.signal),
+      )
+      .catch(() => undefined);
   }
 
   #coverOf(): FrameView {

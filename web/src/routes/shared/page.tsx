@@ -19,7 +19,7 @@ export const handle = { eagerScripts: true };
 export const headers = privateHeaders;
 
 const TITLE = 'A tour for you';
-const DESCRIPTION = 'Somebody has sent you a link to a 360-degree tour. It opens here, for you.';
+const DESCRIPTION = 'You have been sent a link to a 360-degree tour. It opens here.';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   privateMeta(matches[0].loaderData?.site, TITLE, DESCRIPTION);
@@ -32,7 +32,14 @@ export default function SharedPage() {
   const secret = useHydrated() ? hash.slice(1) : undefined;
   if (secret === undefined) return <Message title={TITLE} text="One moment, the tour is on its way." />;
   if (secret === '')
-    return <Message title={TITLE} text="This address has lost its end. Please open the link once more." />;
+    return (
+      <Message
+        title={TITLE}
+        text="This address is incomplete. Please open the link that you were sent again."
+      >
+        <OtherTours />
+      </Message>
+    );
   return <Opening key={secret} secret={secret} />;
 }
 
@@ -45,6 +52,14 @@ function Message({ title, text, children }: { title: string; text: string; child
         {children}
       </Ajar>
     </main>
+  );
+}
+
+function OtherTours() {
+  return (
+    <p>
+      <ButtonLink to="/experiences">See other tours</ButtonLink>
+    </p>
   );
 }
 
@@ -72,7 +87,7 @@ function Opening({ secret }: { secret: string }) {
   const code = first.error instanceof ApiError ? first.error.code : undefined;
   if (code === 'password_required') {
     return (
-      <Message title={TITLE} text="This link has a password. Whoever sent it to you knows it.">
+      <Message title={TITLE} text="This link has a password. Ask the person who sent it to you.">
         <form
           className={stack.gap4}
           onSubmit={(event) => {
@@ -100,9 +115,7 @@ function Opening({ secret }: { secret: string }) {
         title="This link has ended"
         text="It has expired, was opened as often as it may be, or was taken back. Please ask for a new one."
       >
-        <p>
-          <ButtonLink to="/experiences">See other tours</ButtonLink>
-        </p>
+        <OtherTours />
       </Message>
     );
   }
