@@ -30,22 +30,22 @@ const popularQuery = queryOptions({
 export function NothingFound({ query }: { query: LibraryQuery }) {
   const { q } = query;
   const { data: similar } = useQuery({ ...suggestionsQuery(q ?? ''), enabled: q !== undefined });
-  const { data: popular } = useQuery(popularQuery);
+  const spellings = similar?.spellings ?? [];
   return (
     <div className={styles.nothing}>
       <div className={state.state}>
         <h2>No experiences found</h2>
         {q && <p>Nothing matches “{q}”.</p>}
-        {similar && similar.spellings.length > 0 && (
-          <p>
-            Did you mean{' '}
-            {similar.spellings.map((word, index) => (
+        {q && (
+          <p className={styles.spellings}>
+            {spellings.length > 0 && 'Did you mean '}
+            {spellings.map((word, index) => (
               <span key={word}>
                 {index > 0 && ' or '}
                 <Link to={libraryPath({ ...query, q: word })}>{word}</Link>
               </span>
             ))}
-            ?
+            {spellings.length > 0 && '?'}
           </p>
         )}
         <p>Try selecting a different category</p>
@@ -54,24 +54,40 @@ export function NothingFound({ query }: { query: LibraryQuery }) {
           <ButtonLink to="/experiences">See all experiences</ButtonLink>
         </div>
       </div>
-      {popular && popular.length > 0 && (
-        <section aria-labelledby="popular-tours">
-          <h2 id="popular-tours" className={styles.heading}>
-            Places that many like to stand in
-          </h2>
-          <ul className={cards.grid} data-columns={3} data-pairs>
-            {popular.map((place) => (
-              <li key={place.slug} className={styles.place}>
-                <ExperienceImage experience={place} alt="" sizes={SIZES} />
-                <h3 className={styles.title}>
-                  <CardLink to={`/experiences/vr/${place.slug}`}>{place.title}</CardLink>
-                </h3>
-                <p className={prose.note}>{propertyLineOf(place)}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PopularPlaces />
     </div>
   );
 }
+
+/** They keep their room from the start, so that the footer stays where it is. */
+function PopularPlaces() {
+  const { data: popular, isPending } = useQuery(popularQuery);
+  if (!isPending && !popular?.length) return null;
+  return (
+    <section aria-labelledby="popular-tours" className={isPending ? 'with-scripts' : undefined}>
+      <h2 id="popular-tours" className={styles.heading}>
+        Places that many like to stand in
+      </h2>
+      <ul className={cards.grid} data-columns={3} data-pairs aria-busy={isPending}>
+        {popular?.map((place) => (
+          <li key={place.slug} className={styles.place}>
+            <ExperienceImage experience={place} alt="" sizes={SIZES} />
+            <h3 className={styles.title}>
+              <CardLink to={`/experiences/vr/${place.slug}`}>{place.title}</CardLink>
+            </h3>
+            <p className={prose.note}>{propertyLineOf(place)}</p>
+          </li>
+        )) ?? BLANKS}
+      </ul>
+    </section>
+  );
+}
+
+const BLANKS = Array.from({ length: POPULAR_TOURS }, (_, index) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: a blank is its place.
+  <li key={index} aria-hidden="true">
+    <span className={styles.blank} />
+    <h3 className={styles.title}>&nbsp;</h3>
+    <p className={prose.note}>&nbsp;</p>
+  </li>
+));
