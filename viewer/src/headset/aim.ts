@@ -1,7 +1,7 @@
 import { areaAt } from '../hotspots/marks.ts';
 import { DEGREE, type Vector3 } from '../math/view.ts';
 import type { Hotspot } from '../types.ts';
-import { angleBetween } from './rays.ts';
+import { angleBetween } from './vectors.ts';
 
 /** A ray this near to a marker's middle meets it. */
 const REACH = 3.5 * DEGREE;

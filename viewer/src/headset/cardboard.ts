@@ -1,5 +1,5 @@
 import { deviceOrientation } from '../math/gyroscope.ts';
-import { cameraMatrix, DEGREE, type Matrix } from '../math/view.ts';
+import { cameraMatrix, DEGREE, type Matrix, type Vector3 } from '../math/view.ts';
 import { getContext } from '../render/context.ts';
 import type { Viewer } from '../viewer.ts';
 import { apply, symmetricFrustum } from './rays.ts';
@@ -10,6 +10,7 @@ import { type Headset, type HeadsetOptions, Visit } from './visit.ts';
 const FOV = 85 * DEGREE;
 /** Half of the distance between two eyes, in metres. */
 const HALF_DISTANCE = 0.032;
+const AHEAD: Vector3 = [0, 0, -1];
 
 /** Shows the viewer's scenes on both halves of the screen, as the phone is turned, until the visitor leaves. */
 export function showCardboard(viewer: Viewer, options: HeadsetOptions): Headset {
@@ -50,7 +51,7 @@ export function showCardboard(viewer: Viewer, options: HeadsetOptions): Headset 
 
   addEventListener('deviceorientation', onOrientation, { signal });
   // Headsets of this kind have a button that touches the screen.
-  canvas.addEventListener('click', () => visit.selectAhead(), { signal });
+  canvas.addEventListener('click', () => head && visit.select(apply(head, AHEAD)), { signal });
   canvas.addEventListener('webglcontextlost', end);
   dialog.addEventListener('close', end);
   viewer.parts.signal.addEventListener('abort', end, { signal });

@@ -3,7 +3,7 @@ import { type Matrix, multiply, transpose, type Vector3 } from '../math/view.ts'
 import type { FrameView } from '../render/content.ts';
 import type { Programs } from '../render/program.ts';
 import type { MediaCommand } from '../render/protocol.ts';
-import { receive, setWhole } from '../render/receive.ts';
+import { receive } from '../render/receive.ts';
 import type { Retouch } from '../render/retouch.ts';
 import { freeScene, newScene, type SceneState, updateScene } from '../render/scene-state.ts';
 import { TileArray } from '../render/tile-array.ts';
@@ -13,6 +13,10 @@ import type { Source, SourceContext } from '../sources/source.ts';
 import { TileStore } from '../sources/tile-store.ts';
 import type { Hotspot, LoadOptions, Scene, ViewerError } from '../types.ts';
 import { apply, type Frustum, rayMatrix } from './rays.ts';
+import type { VideoFrames } from './scene-extras.ts';
+
+/** What videos and retouched photos need besides. */
+export const loadExtras = () => import('./scene-extras.ts');
 
 const PACE = {
   budgetMs: 4,
@@ -54,8 +58,7 @@ export class EyesScene {
   readonly #arrays: (TileArray | undefined)[] = [];
   readonly #video: HTMLVideoElement | undefined;
   readonly #maxSize: number;
-  #videoTime = -1;
-  #isReducing = false;
+  #frames: VideoFrames | undefined;
   #retouch: Retouch | undefined;
   readonly #abort = new AbortController();
 
@@ -77,7 +80,7 @@ export class EyesScene {
         this.#sources.push(createSource(scene, this.#contextOf(index, count, placement), renewScene));
     }
     this.#video = video ?? this.#sources[0]?.element;
-    if (scene.adjust || scene.nadir) void this.#loadRetouch();
+    if (this.#video || scene.adjust || scene.nadir) void this.#addExtras();
   }
 
   get video(): HTMLVideoElement | undefined {
@@ -90,7 +93,8 @@ export class EyesScene {
 
   /** Sends waiting images to the GPU; returns whether there is something to draw. */
   update(): boolean {
-    this.#updateVideo();
+    const [state] = this.#states;
+    if (state) this.#frames?.update(state);
     for (const state of this.#states) updateScene(state, this.#coverOf(), PACE, false);
     return this.#states.every(({ shown }) => shown);
   }
@@ -143,39 +147,19 @@ export class EyesScene {
     for (const array of this.#arrays) array?.retire();
   }
 
-  /** Without its scripts a tour still shows its pictures. */
-  async #loadRetouch(): Promise<void> {
-    this.#retouch = await import('./scene-retouch.ts')
-      .then(({ createSceneRetouch }) =>
-        createSceneRetouch(this.scene, this.#host.programs, this.#abort.signal),
-      )
-      .catch(() => undefined);
+  /** Without its scripts a tour still shows its photos. */
+  async #addExtras(): Promise<void> {
+    const { signal } = this.#abort;
+    const { programs } = this.#host;
+    const extras = await loadExtras().catch(() => undefined);
+    if (!extras || signal.aborted) return;
+    if (this.#video) this.#frames = new extras.VideoFrames(this.#video, programs, this.#maxSize, signal);
+    this.#retouch = await extras.createSceneRetouch(this.scene, programs, signal);
   }
 
   #coverOf(): FrameView {
     const cover = this.#host.cover();
     return { ...cover, camera: this.cameraInPicture(cover.camera) };
-  }
-
-  /** The video's own callbacks may rest while a headset shows something. */
-  #updateVideo(): void {
-    const video = this.#video;
-    const [state] = this.#states;
-    if (!video || !state || video.readyState < video.HAVE_CURRENT_DATA) return;
-    if (video.currentTime === this.#videoTime || this.#isReducing) return;
-    this.#videoTime = video.currentTime;
-    if (video.videoWidth > this.#maxSize) void this.#reduce(video);
-    else setWhole(state, this.#host.programs, video);
-  }
-
-  /** Draws a video that is too large for a texture. */
-  async #reduce(video: HTMLVideoElement): Promise<void> {
-    this.#isReducing = true;
-    const frame = await createImageBitmap(video, { resizeWidth: this.#maxSize }).catch(() => undefined);
-    this.#isReducing = false;
-    const [state] = this.#states;
-    if (state && frame) setWhole(state, this.#host.programs, frame);
-    frame?.close();
   }
 
   #contextOf(index: number, count: number, placement: Placement): SourceContext {

@@ -2,7 +2,7 @@ import { directionOf } from '../hotspots/directions.ts';
 import { DEGREE, type Vector3, wrapAngle } from '../math/view.ts';
 import { createTexture } from '../render/program.ts';
 import { PANEL_UNIT, type Quad } from './quads.ts';
-import { angleBetween, scale } from './rays.ts';
+import { angleBetween, scale } from './vectors.ts';
 
 /** From the head, in metres. */
 const DISTANCE = 2;

@@ -4,8 +4,9 @@ import { Dwell } from './aim.ts';
 import type { Eye, EyesScene } from './eyes-scene.ts';
 import { Panel } from './panel.ts';
 import { type Quad, Quads, type Screen } from './quads.ts';
-import { scale, screenMatrix } from './rays.ts';
+import { screenMatrix } from './rays.ts';
 import { Spots } from './spots.ts';
+import { scale } from './vectors.ts';
 
 /** From a marker's middle to its label. */
 const LABEL_GAP = 3.4 * DEGREE;

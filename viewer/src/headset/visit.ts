@@ -6,7 +6,7 @@ import { Programs } from '../render/program.ts';
 import { scriptsFor } from '../sources/create-source.ts';
 import type { GoOptions, LoadOptions, Scene } from '../types.ts';
 import type { Viewer, ViewerParts } from '../viewer.ts';
-import { type EyesHost, EyesScene } from './eyes-scene.ts';
+import { type EyesHost, EyesScene, loadExtras } from './eyes-scene.ts';
 import { apply } from './rays.ts';
 import type { OffsetEye, Signs } from './signs.ts';
 
@@ -142,12 +142,6 @@ export class Visit {
     this.#signs?.select(apply(this.#toWorld(), ray));
   }
 
-  /** The same, by a visitor who points with the head. */
-  selectAhead(): void {
-    const [, , , , , , x = 0, y = 0, z = -1] = this.#head;
-    this.#signs?.select([-x, -y, -z]);
-  }
-
   /** Turns the world around the visitor, who then looks so much further to the right. */
   turnBy(angle: number): void {
     if (this.#turn !== undefined) this.#turn += angle;
@@ -185,10 +179,15 @@ export class Visit {
     const scene = this.#scene;
     this.#signs?.begin(scene);
     if (this.#signs || !scene.hotspots.length) return;
-    const { Signs } = await import('./signs.ts').catch(() => ({ Signs: undefined }));
-    if (!Signs || this.#signs || this.#isEnded) return;
+    const script = await import('./signs.ts').catch(() => undefined);
+    if (!script || this.#signs || this.#isEnded) return;
     const { fontFamily } = getComputedStyle(this.#parts.root);
-    this.#signs = new Signs(this.#host.programs, fontFamily, this.#scene, (id) => void this.#press(id));
+    this.#signs = new script.Signs(
+      this.#host.programs,
+      fontFamily,
+      this.#scene,
+      (id) => void this.#press(id),
+    );
   }
 
   #toWorld(): Matrix {
@@ -205,7 +204,8 @@ export class Visit {
     this.#cancelNext();
     const count = ++this.#count;
     const { camera } = this.#parts;
-    const failure = await scriptsFor(scene)?.catch(() => true);
+    const scripts = [scriptsFor(scene), scene.kind === 'video' && loadExtras()];
+    const failure = await Promise.all(scripts).catch(() => true);
     // The visitor stays in the room before, and may press again.
     if (failure === true || count !== this.#count || this.#isEnded) return false;
     const cameraScene: CameraScene = { ...scene, initialView: { ...scene.initialView, ...options.arrival } };
