@@ -1,8 +1,15 @@
 import { isPermitted, type StudioTour, type Visibility } from '@oriel/contract';
 import type { Db, Tx } from '../../database/database.ts';
 import { changeCatalogue, hideExperience, listExperience, lists } from '../catalogue/service.ts';
-import { closeOpenAssets, closeTour, lockPublications, publishTour } from '../tours/service.ts';
-import { type AuditActor, findRoles, recordAudit } from '../workspaces/service.ts';
+import {
+  closeOpenAssets,
+  closeTour,
+  lockPublications,
+  publishTour,
+  readTour as readPublished,
+  saveTour,
+} from '../tours/service.ts';
+import { type AuditActor, findRoles, memberBehind, recordAudit } from '../workspaces/service.ts';
 import { withCurrentLists } from './current-lists.ts';
 import { readTour, tourNotFound } from './service.ts';
 import * as store from './store.ts';
@@ -19,13 +26,17 @@ export async function isOfTeam(db: Db, experienceId: number, memberId: string): 
  */
 export async function applyVisibility(tx: Tx, experienceId: number, visibility: Visibility): Promise<void> {
   if (visibility !== 'public') await hideExperience(tx, experienceId, visibility);
-  if (visibility === 'public' || visibility === 'unlisted') await closeOpenAssets(tx, experienceId);
+  if (isOpen(visibility)) await closeOpenAssets(tx, experienceId);
   else await closeTour(tx, experienceId);
 }
+
+/** Whether files of tours with this visibility have public addresses. */
+const isOpen = (visibility: Visibility) => visibility === 'public' || visibility === 'unlisted';
 
 /** Shows what is published to those whom the new visibility allows it. */
 async function reopen(
   tx: Tx,
+  actor: AuditActor,
   row: store.TourRow & { experienceId: number },
   visibility: Visibility,
 ): Promise<void> {
@@ -40,8 +51,12 @@ async function reopen(
     experienceId,
     tags.map(({ id }) => id),
   );
-  // Gives its files the public addresses that a narrower visibility ended.
-  await publishTour(tx, experienceId, 'published');
+  // Its files get new public addresses, so it becomes a version of its own: processes keep a version with its addresses.
+  if (isOpen(visibility) && !isOpen(row.visibility)) {
+    const shown = await readPublished(tx, experienceId, 'published');
+    await saveTour(tx, experienceId, shown?.tour, memberBehind(actor));
+    await publishTour(tx, experienceId);
+  }
   await applyVisibility(tx, experienceId, visibility);
 }
 
@@ -64,7 +79,7 @@ export async function changeVisibility(
     await store.setVisibility(tx, place.tourId, visibility);
     const { experienceId } = row;
     if (row.state === 'published' && experienceId !== null)
-      await reopen(tx, { ...row, experienceId }, visibility);
+      await reopen(tx, actor, { ...row, experienceId }, visibility);
     await recordAudit(tx, {
       workspaceId: place.workspaceId,
       actor,

@@ -35,6 +35,17 @@ async function publicPicture(): Promise<string> {
   return file;
 }
 
+/** Every file that a stranger is shown of the tour and its room is there. */
+async function expectPictures(): Promise<void> {
+  for (const path of [`/api/vr360/${given.slug}`, `/api/vr360/${given.slug}/scenes/lobby`]) {
+    const response = await fetch(site.url + path);
+    expect(response.status, path).toBe(200);
+    const files = (await response.text()).match(/\/media\/[0-9a-f-]{36}\/[\w.]+\.\w+/g) ?? [];
+    expect(files.length, path).toBeGreaterThan(0);
+    for (const file of files) expect(await statusOf(file), `${path}: ${file}`).toBe(200);
+  }
+}
+
 describe('an unlisted tour', () => {
   it('opens by its address, and is in no list', async () => {
     const tour = await published({
@@ -137,6 +148,35 @@ describe('a private tour', () => {
     for (const path of LISTS.filter((path) => !path.includes('suggestions')))
       expect(await textOf(path), path).toContain(given.slug);
     await publicPicture();
+  });
+
+  it('shows its pictures wherever it was read before', async () => {
+    const tour = await published({ document: aTour(await takePicture(2120)) });
+    for (const [closed, open] of [
+      ['private', 'public'],
+      ['link', 'unlisted'],
+    ] as const) {
+      await expectPictures();
+      const file = await publicPicture();
+      await show(tour.id, closed);
+      // Each process may serve it for a second.
+      await vi.waitFor(async () => expect(await statusOf(file)).toBe(404), 10_000);
+      // Its team reads it meanwhile.
+      const scene = await site.send('GET', `/api/vr360/${given.slug}/scenes/lobby`, cast().roles.editor);
+      expect(scene.status).toBe(200);
+      await show(tour.id, open);
+    }
+    await expectPictures();
+  });
+
+  it('shows its pictures once it is public where it was private from its beginning', async () => {
+    const document = aTour(await takePicture(2124));
+    const { body: tour } = await send('POST', '', { body: draft({ document }) });
+    await show(tour.id, 'private');
+    await send('POST', `/${tour.id}/publication`, { revision: 1 });
+    expect((await detail(cast().roles.editor)).status).toBe(200);
+    await show(tour.id, 'public');
+    await expectPictures();
   });
 
   it('is public at no moment, not even between its publications', async () => {
