@@ -3,7 +3,7 @@ import { gazeBin } from '../../contract/src/shared/gaze.ts';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { storeSession } from '../support/members.ts';
-import { ownWorkspace } from '../support/studio.ts';
+import { ownWorkspace, signForFiles } from '../support/studio.ts';
 
 const PHOTO = 'content/media/photos/cinema-film.jpg';
 const DEGREE = Math.PI / 180;
@@ -63,6 +63,7 @@ test('a team sees what visitors do in its tour, and where they look', async ({ p
   await expect(page.getByRole('heading', { name: 'Nothing measured inside the tour yet' })).toBeVisible();
   await expectNoBarrierInAnyTheme(page, 'no statistics');
 
+  await signForFiles(request, session, workspace);
   const published = await request.post(`/api/studio/tours/${tour.id}/publication?workspace=${workspace}`, {
     headers: { ...headers, 'if-match': '"1"' },
   });

@@ -57,8 +57,14 @@ test('a team grows by an invitation, changes and shrinks, and its log says so', 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(team.getByRole('listitem')).toHaveCount(1);
 
+  await page.getByRole('link', { name: 'Workspace', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish without the check' }).click();
+  await expect(page.getByRole('button', { name: 'Require the check' })).toBeVisible();
+  await expectNoBarrierInAnyTheme(page, 'the workspace');
+
   await page.getByRole('link', { name: 'Activity', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Activity' }).getByRole('listitem')).toContainText([
+    'lets tours be published without the privacy check',
     'took Grace Hopper off the team',
     'changed the role of Grace Hopper from Contributor to Editor',
     'Grace Hopper joined the team: Contributor',

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, openAnotherBrowser, test } from '../support/fixtures.ts';
 import { storeSession } from '../support/members.ts';
-import { ownWorkspace } from '../support/studio.ts';
+import { ownWorkspace, signForFiles } from '../support/studio.ts';
 
 const PHOTO = 'content/media/photos/cinema-film.jpg';
 
@@ -45,6 +45,7 @@ test('a photo becomes a public tour by keys, is changed, and is withdrawn', asyn
   await expectNoBarrierInAnyTheme(page, 'no tours');
   await page.getByRole('link', { name: 'Upload files' }).click();
   await upload(page);
+  await signForFiles(request, session, workspace);
   await page.getByRole('link', { name: 'Tours', exact: true }).click();
   await page.getByRole('button', { name: 'New tour' }).press('Enter');
 

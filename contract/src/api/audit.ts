@@ -11,6 +11,7 @@ export const AuditAction = z.enum([
   'staff.removed',
   'workspace.created',
   'workspace.renamed',
+  'workspace.privacy-check-changed',
   'workspace.transferred',
   'team.joined',
   'team.role-changed',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../shared/tour/fields.ts';
+import { TOUR_PROBLEM_CODES } from '../shared/tour/problems.ts';
 import { Tour } from '../shared/tour/schema.ts';
 import { Done } from './accounts.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
@@ -94,7 +95,16 @@ export const StudioTour = StudioTourSummary.extend({
     .describe('Who chose the times; null where nothing is scheduled.'),
   draft: TourDraft,
   problems: z
-    .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }))
+    .array(
+      z.object({
+        path: z.array(z.union([z.string(), z.number()])),
+        message: z.string(),
+        code: z
+          .enum(TOUR_PROBLEM_CODES)
+          .optional()
+          .describe('`people_unchecked`: the picture at the path needs a signed privacy check.'),
+      }),
+    )
     .describe('What is missing before the draft can be published, each with its place in the draft.'),
 }).meta({ id: 'StudioTour' });
 export type StudioTour = z.infer<typeof StudioTour>;

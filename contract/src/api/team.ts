@@ -3,6 +3,7 @@ import { Done, Email } from './accounts.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
 import { filledLine } from './line.ts';
 import { StaffRole, WorkspaceRole } from './permissions.ts';
+import { PrivacyCheckRule } from './workspaces.ts';
 
 const person = {
   memberId: z.string(),
@@ -37,6 +38,18 @@ export const renameWorkspace = permittedEndpoint('workspace.update')('PATCH', '/
   body: z.strictObject({ name: WorkspaceName }),
   response: Done,
 });
+
+export const setPrivacyCheckRule = permittedEndpoint('workspace.update')(
+  'POST',
+  '/api/studio/workspace/privacy-check',
+  {
+    summary: 'Says whether tours need a signed privacy check of each 360-degree picture to be published',
+    tag: 'studio',
+    query: InWorkspace,
+    body: z.strictObject({ privacyCheck: PrivacyCheckRule }),
+    response: Done,
+  },
+);
 
 export const createWorkspace = permittedEndpoint('workspace.create')('POST', '/api/console/workspaces', {
   summary: 'Makes another workspace, whose owner is the member; needs a recent proof of identity',

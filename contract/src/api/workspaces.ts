@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { memberEndpoint, WorkspaceId } from './endpoint.ts';
 import { PermissionName, StaffRole, WorkspaceRole } from './permissions.ts';
 
+/** Whether tours are published only once their 360-degree pictures have been checked for people. */
+export const PrivacyCheckRule = z.enum(['required', 'off']);
+export type PrivacyCheckRule = z.infer<typeof PrivacyCheckRule>;
+
 /** A workspace of the member's, with what they may do there. */
 export const OwnWorkspace = z
   .object({
@@ -9,6 +13,7 @@ export const OwnWorkspace = z
     name: z.string(),
     role: WorkspaceRole,
     permissions: z.array(PermissionName),
+    privacyCheck: PrivacyCheckRule.describe('Whether its tours need the privacy check to be published.'),
   })
   .meta({ id: 'OwnWorkspace' });
 export type OwnWorkspace = z.infer<typeof OwnWorkspace>;

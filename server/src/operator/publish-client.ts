@@ -104,6 +104,12 @@ export class PublishClient {
     }
   }
 
+  /** Signs, as the member behind the key, that a picture or film shows nobody. */
+  async stateNobody(asset: string): Promise<void> {
+    const body = { basis: 'no-people' };
+    await this.#send('POST', `/api/studio/privacy-checks/${asset}/statement`, { body });
+  }
+
   /** Begins a tour. @param draft members of a `TourDraft` */
   createTour(draft: object): Promise<StudioTour> {
     return this.#send<StudioTour>('POST', '/api/studio/tours', { body: draft });

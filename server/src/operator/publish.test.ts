@@ -36,7 +36,16 @@ const TERRACE = ['--title', 'Terrasse am Fluß', '--category', 'hotels', '--pric
 
 // Each command starts a process.
 it('npm run publish makes a public tour of a photo', { timeout: 60_000 }, async () => {
-  const running = publish([photo, ...TERRACE, '--slug', 'river-terrace', '--city', 'Graz', '--in-plans']);
+  const running = publish([
+    photo,
+    ...TERRACE,
+    '--slug',
+    'river-terrace',
+    '--city',
+    'Graz',
+    '--in-plans',
+    '--no-people',
+  ]);
   const work = setInterval(() => void prepareFiles(), 200);
   const { status, stdout, stderr } = await running.finally(() => clearInterval(work));
   expect(stderr).toBe('');
@@ -49,6 +58,19 @@ it('npm run publish makes a public tour of a photo', { timeout: 60_000 }, async 
     tokensRequired: 40,
     partOfPackage: true,
   });
+});
+
+it('npm run publish leaves a draft where nobody says whether the photo shows people', {
+  timeout: 60_000,
+}, async () => {
+  const garden = path.join(folder, 'garden.jpg');
+  await directionImage(2052).jpeg().toFile(garden);
+  const running = publish([garden, ...TERRACE, '--slug', 'garden']);
+  const work = setInterval(() => void prepareFiles(), 200);
+  const { status, stderr } = await running.finally(() => clearInterval(work));
+  expect([status, stderr]).toEqual([1, expect.stringContaining('has not been checked for people.')]);
+  expect(stderr).toContain('or give --no-people where you know that it shows nobody');
+  expect((await site.send('GET', '/api/vr360/garden')).status).toBe(404);
 });
 
 const prepared = new Set<string>();

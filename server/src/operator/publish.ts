@@ -15,10 +15,14 @@ Uploads a 360-degree photo or film, and publishes it as a tour of one scene. It 
   --description TEXT
   --city CITY, --country COUNTRY
   --in-plans           members with a plan open it without tokens
+  --no-people          states for the audit log that it shows nobody, as a rendering does
   --draft              leaves it as a draft
 
 ORIEL_URL names the server (http://localhost:3000 unless given), ORIEL_WORKSPACE the workspace (w_…), and ORIEL_KEY is an API key
 of it with the scopes media.read, media.write, tour.write and tour.publish.`;
+
+const UNCHECKED =
+  'Check it for people in the studio, or give --no-people where you know that it shows nobody.';
 
 const OPTIONS = {
   title: { type: 'string' },
@@ -30,6 +34,7 @@ const OPTIONS = {
   city: { type: 'string', default: '' },
   country: { type: 'string', default: '' },
   'in-plans': { type: 'boolean', default: false },
+  'no-people': { type: 'boolean', default: false },
   draft: { type: 'boolean', default: false },
 } as const;
 
@@ -78,6 +83,8 @@ await runCommand(async (words) => {
   // npm changes into the project's folder; paths are meant from where the command was typed.
   const from = process.env.INIT_CWD ?? process.cwd();
   const media = await client.prepared(await client.upload(path.resolve(from, file)));
+  const document = documentOf(media, title);
+  if (texts['no-people']) await client.stateNobody(media.asset);
   const tour = await client.createTour({
     title,
     slug,
@@ -88,13 +95,16 @@ await runCommand(async (words) => {
     city: texts.city,
     country: texts.country,
     isInPlans: texts['in-plans'],
-    document: documentOf(media, title),
+    document,
   });
   const draft = `The draft: ${client.addressOf(`/studio/tours/${tour.id}`)}`;
   if (texts.draft) return draft;
   if (tour.problems.length > 0) {
     const problems = tour.problems.map(({ message }) => `  ${message}`).join('\n');
-    throw new CommandError(`It cannot be published yet:\n${problems}\n${draft}`);
+    const isUnchecked = tour.problems.some(({ code }) => code === 'people_unchecked');
+    throw new CommandError(
+      `It cannot be published yet:\n${problems}\n${isUnchecked ? `${UNCHECKED}\n` : ''}${draft}`,
+    );
   }
   const { path: address } = await client.publish(tour);
   return `Published: ${client.addressOf(address ?? '')}`;

@@ -2,7 +2,13 @@
 export interface TourProblem {
   message: string;
   path: (string | number)[];
+  /** For those that something else than an edit of the document mends. */
+  code?: TourProblemCode | undefined;
 }
+
+/** `people_unchecked`: nobody has signed that the sphere at the path was checked for people. */
+export const TOUR_PROBLEM_CODES = ['people_unchecked'] as const;
+export type TourProblemCode = (typeof TOUR_PROBLEM_CODES)[number];
 
 /** One entry of a list. */
 const ENTRIES: Partial<Record<string, string>> = {

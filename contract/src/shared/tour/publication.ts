@@ -41,6 +41,21 @@ export function tourAssets(tour: Tour): { asset: string; path: Path }[] {
   return assets.flatMap(({ asset, path }) => (asset === undefined ? [] : [{ asset, path }]));
 }
 
+/** The 360-degree pictures and films of a tour, each with the place that names it. */
+export const tourSpheres = (tour: Tour): { asset: string; path: Path }[] =>
+  tourAssets(tour).filter(
+    ({ path: [list, , field] }) => list === 'scenes' && (field === 'media' || field === 'lights'),
+  );
+
+/** What is missing where spheres of a tour have not been checked for people. */
+export function uncheckedProblems(tour: Tour, unchecked: ReadonlySet<string>): TourProblem[] {
+  return tourSpheres(tour).flatMap(({ asset, path }) =>
+    unchecked.has(asset)
+      ? [{ ...problemAt(tour, path, 'has not been checked for people'), code: 'people_unchecked' }]
+      : [],
+  );
+}
+
 const kindAndTarget = (spot: Hotspot) => ({
   kind: spot.kind,
   target: 'target' in spot ? spot.target : undefined,

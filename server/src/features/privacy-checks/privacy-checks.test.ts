@@ -78,7 +78,8 @@ it('faces are found, blurred for good in all that is shown, and signed for', {
   const [face] = searched.regions as [PrivacyRegion];
   expect(sharedPart(face, { ...FACE, width: FACE.height })).toBeGreaterThan(0.6);
 
-  // The tour is public already, and stays as it is until it is published again.
+  // The tour is public already, with all that was found, and stays as it is until it is published again.
+  await check(picture, '/statement', { basis: 'looked', regions: [{ ...face, isBlurred: false }] });
   const tour = await published({ document: aTour(picture) });
   const addressBefore = await publicAddress();
   const shown = await ask<StudioAsset>('GET', `assets/${picture}`);
@@ -116,7 +117,7 @@ it('faces are found, blurred for good in all that is shown, and signed for', {
   expect(await publicAddress()).toContain('/panorama.jpg');
 
   const { rows } = await audit();
-  expect(rows).toEqual([
+  expect(rows.slice(-2)).toEqual([
     expect.objectContaining({
       action: 'privacy.stated',
       actor_id: cast().roles.editor.user.id,
@@ -151,8 +152,9 @@ async function audit() {
 }
 
 it('who knows that a rendering shows nobody states that without a search', async () => {
-  const { body } = await check(given.asset, '/statement', { basis: 'no-people' });
-  expect(body).toMatchObject({ state: 'signed', asset: given.asset, statement: { basis: 'no-people' } });
+  const asset = await takeFile('drawing.jpg', await (await sphereWithFaces(2054, [])).jpeg().toBuffer());
+  const { body } = await check(asset, '/statement', { basis: 'no-people' });
+  expect(body).toMatchObject({ state: 'signed', asset, statement: { basis: 'no-people' } });
 });
 
 it('a picture whose original is gone is not blurred, and not signed for', async () => {

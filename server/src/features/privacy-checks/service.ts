@@ -1,11 +1,11 @@
 import type { PrivacyBasis, PrivacyCheck, PrivacyRegion } from '@oriel/contract';
-import { type Db, inTransaction } from '../../database/database.ts';
+import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { findMember } from '../accounts/service.ts';
 import { findAssetContents, isSphere, type MediaContent } from '../media/service.ts';
 import { findAllByAsset } from '../studio-media/service.ts';
-import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
+import { type AuditActor, memberBehind, needsPrivacyCheck, recordAudit } from '../workspaces/service.ts';
 import * as store from './store.ts';
 
 export { doPrivacyWork } from './work.ts';
@@ -78,6 +78,21 @@ export async function readCheck(
           }
         : null,
   };
+}
+
+/**
+ * Those of a workspace's pictures that nobody has signed for; none where its tours need no check.
+ *
+ * @param assets UUIDs of spheres of the workspace
+ */
+export async function findUnchecked(
+  db: Db | Tx,
+  workspaceId: string,
+  assets: readonly string[],
+): Promise<Set<string>> {
+  if (assets.length === 0 || !(await needsPrivacyCheck(db, workspaceId))) return new Set();
+  const signed = await store.findSigned(db, workspaceId, assets);
+  return new Set(assets.filter((asset) => !signed.has(asset)));
 }
 
 function requireIdle(row: store.CheckRow | undefined): void {

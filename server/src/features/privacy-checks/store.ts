@@ -26,6 +26,23 @@ export async function findCheck(
     .executeTakeFirst();
 }
 
+/** Those of the pictures that have a signed statement. @param assets UUIDs */
+export async function findSigned(
+  db: Db | Tx,
+  workspaceId: string,
+  assets: readonly string[],
+): Promise<Set<string>> {
+  if (assets.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('privacy_checks')
+    .select('asset_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('asset_id', 'in', [...assets])
+    .where('state', '=', 'signed')
+    .execute();
+  return new Set(rows.map(({ asset_id }) => asset_id));
+}
+
 type Change = Partial<
   Pick<
     CheckRow,

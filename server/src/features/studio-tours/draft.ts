@@ -1,4 +1,12 @@
-import { parseTour, publicationProblems, TourDraft, type TourProblem, tourAssets } from '@oriel/contract';
+import {
+  parseTour,
+  publicationProblems,
+  TourDraft,
+  type TourProblem,
+  tourAssets,
+  tourSpheres,
+  uncheckedProblems,
+} from '@oriel/contract';
 import { AppError } from '../../errors.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -32,16 +40,25 @@ export function parseDraft(input: unknown): TourDraft {
 export const draftAssets = ({ document }: TourDraft): string[] =>
   document === null ? [] : tourAssets(document).map(({ asset }) => asset);
 
+/** Those of them that are to be spheres. */
+export const draftSpheres = ({ document }: TourDraft): string[] =>
+  document === null ? [] : tourSpheres(document).map(({ asset }) => asset);
+
 const SLUG = /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 
 interface Publishing {
   readyAssets: ReadonlySet<string>;
+  /** Spheres that somebody has still to check for people. */
+  unchecked: ReadonlySet<string>;
   /** Whether another tour has the draft's slug, or had it. */
   isTaken: boolean;
 }
 
 /** What is missing before a draft can be published. */
-export function draftProblems(draft: TourDraft, { readyAssets, isTaken }: Publishing): TourProblem[] {
+export function draftProblems(
+  draft: TourDraft,
+  { readyAssets, unchecked, isTaken }: Publishing,
+): TourProblem[] {
   const problems: TourProblem[] = [];
   const need = (isMet: boolean, field: string, message: string) => {
     if (!isMet) problems.push({ path: [field], message });
@@ -52,6 +69,13 @@ export function draftProblems(draft: TourDraft, { readyAssets, isTaken }: Publis
   need(SLUG.test(draft.slug), 'slug', 'The address needs small letters and digits, joined by hyphens.');
   need(!isTaken, 'slug', 'Another tour has this address.');
   need(draft.document !== null, 'document', 'The tour needs a scene.');
-  const ofDocument = draft.document === null ? [] : publicationProblems(draft.document, readyAssets);
-  return [...problems, ...ofDocument.map(({ path, message }) => ({ path: ['document', ...path], message }))];
+  const { document } = draft;
+  const ofDocument =
+    document === null
+      ? []
+      : [...publicationProblems(document, readyAssets), ...uncheckedProblems(document, unchecked)];
+  return [
+    ...problems,
+    ...ofDocument.map(({ path, ...problem }) => ({ ...problem, path: ['document', ...path] })),
+  ];
 }

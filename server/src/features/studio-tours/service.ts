@@ -3,10 +3,11 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../accounts/service.ts';
 import { findIdBySlug } from '../catalogue/service.ts';
+import { findUnchecked } from '../privacy-checks/service.ts';
 import { type BuildPreviewUrl, findOwnAssets, findPreviews } from '../studio-media/service.ts';
 import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
 import { listProblems, withCurrentLists } from './current-lists.ts';
-import { draftAssets, draftProblems, mergePatch, parseDraft } from './draft.ts';
+import { draftAssets, draftProblems, draftSpheres, mergePatch, parseDraft } from './draft.ts';
 import * as store from './store.ts';
 
 export { countDraftsIn, moveDrafts, replaceAssetInDrafts } from './list-store.ts';
@@ -53,7 +54,9 @@ export async function findProblems(
   const readyAssets = await findOwnAssets(db, workspaceId, draftAssets(draft));
   const owner = await findIdBySlug(db, draft.slug);
   const isTaken = owner !== undefined && owner !== experienceId;
-  const problems = draftProblems(draft, { readyAssets, isTaken });
+  const spheres = [...new Set(draftSpheres(draft))].filter((asset) => readyAssets.has(asset));
+  const unchecked = await findUnchecked(db, workspaceId, spheres);
+  const problems = draftProblems(draft, { readyAssets, unchecked, isTaken });
   return [...problems, ...(await listProblems(db, draft))];
 }
 

@@ -122,6 +122,7 @@ describe('R1 the table of permissions', () => {
           name: 'Oriel',
           role: 'editor',
           permissions: permissionsOf({ workspace: 'editor' }),
+          privacyCheck: 'required',
         },
       ],
       staff: null,

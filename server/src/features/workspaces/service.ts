@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { findRoles, findWorkspacesOf } from './access/store.ts';
 
 // The interface for other features.
-export { findRoles } from './access/store.ts';
+export { findRoles, needsPrivacyCheck } from './access/store.ts';
 export {
   type AuditActor,
   type AuditEntry,
@@ -21,11 +21,12 @@ export async function readOwnRoles(db: Db, memberId: string, siteName: string): 
     findWorkspacesOf(db, memberId),
   ]);
   return {
-    workspaces: workspaces.map(({ id, name, role }) => ({
+    workspaces: workspaces.map(({ id, name, role, privacyCheck }) => ({
       id,
       name: name ?? siteName,
       role,
       permissions: permissionsOf({ staff, workspace: role }),
+      privacyCheck,
     })),
     staff: staff === undefined ? null : { role: staff, permissions: permissionsOf({ staff }) },
   };

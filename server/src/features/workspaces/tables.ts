@@ -1,4 +1,4 @@
-import type { KeyScope, StaffRole, WorkspaceRole } from '@oriel/contract';
+import type { KeyScope, PrivacyCheckRule, StaffRole, WorkspaceRole } from '@oriel/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Fixed } from '../../database/columns.ts';
 
@@ -12,6 +12,8 @@ export interface WorkspaceTables {
     name: string | null;
     /** How many bytes it may hold; null for the configured number. */
     storage_bytes: Generated<number | null>;
+    /** See `migrations/0063_privacy_setting.sql`. */
+    privacy_check: Generated<PrivacyCheckRule>;
     created_at: ColumnType<Date, never, never>;
   };
   workspace_members: {

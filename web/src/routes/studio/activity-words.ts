@@ -109,6 +109,10 @@ export function sentenceOf(event: AuditEvent): string {
       return 'made the workspace';
     case 'workspace.renamed':
       return `renamed the workspace to ${String(after?.name ?? '')}`;
+    case 'workspace.privacy-check-changed':
+      return after?.privacyCheck === 'off'
+        ? 'lets tours be published without the privacy check'
+        : 'makes the privacy check a condition of publishing';
     case 'workspace.transferred':
       return `handed the workspace over to ${who}`;
     default:

@@ -1,4 +1,4 @@
-import type { WorkspaceRole } from '@oriel/contract';
+import type { PrivacyCheckRule, WorkspaceRole } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { FoundRoles } from '../../../access.ts';
 import type { Db, Tx } from '../../../database/database.ts';
@@ -32,13 +32,37 @@ export async function findRoles(
 export async function findWorkspacesOf(
   db: Db | Tx,
   memberId: string,
-): Promise<{ id: string; name: string | null; role: WorkspaceRole; joinedAt: Date }[]> {
+): Promise<
+  {
+    id: string;
+    name: string | null;
+    role: WorkspaceRole;
+    privacyCheck: PrivacyCheckRule;
+    joinedAt: Date;
+  }[]
+> {
   return db
     .selectFrom('workspace_members')
     .innerJoin('workspaces', 'workspaces.id', 'workspace_id')
-    .select(['workspaces.id', 'name', 'role', 'workspace_members.created_at as joinedAt'])
+    .select([
+      'workspaces.id',
+      'name',
+      'role',
+      'privacy_check as privacyCheck',
+      'workspace_members.created_at as joinedAt',
+    ])
     .where('member_id', '=', memberId)
     .orderBy('workspaces.created_at')
     .orderBy('workspaces.id')
     .execute();
+}
+
+/** Whether the tours of a workspace need the privacy check to be published. */
+export async function needsPrivacyCheck(db: Db | Tx, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('privacy_check')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  return row?.privacy_check === 'required';
 }

@@ -12,6 +12,7 @@ import {
   readTeam,
   removeFromTeam,
   renameWorkspace,
+  setPrivacyCheckRule,
   transferWorkspace,
 } from './team.ts';
 
@@ -35,6 +36,17 @@ export async function teamRoutes(
       name: body.name,
     });
     return { message: 'The workspace is renamed.' };
+  });
+
+  route(app, contract.setPrivacyCheckRule, async ({ access, body, caller, request }) => {
+    const { workspaceId } = access;
+    await setPrivacyCheckRule(db, changerOf(app, request, caller), { workspaceId, ...body });
+    return {
+      message:
+        body.privacyCheck === 'off'
+          ? 'Tours are published without the privacy check.'
+          : 'Tours need the privacy check to be published.',
+    };
   });
 
   route(app, contract.listTeam, async ({ access, caller }) => {

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { WorkspaceRole } from '@oriel/contract';
+import type { PrivacyCheckRule, WorkspaceRole } from '@oriel/contract';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { PersonRow } from '../people.ts';
 
 /** Locks a workspace until the end of the transaction: its team and invitations change one after the other. */
-export async function lockWorkspace(tx: Tx, id: string): Promise<{ name: string | null } | undefined> {
-  return tx.selectFrom('workspaces').select('name').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export async function lockWorkspace(
+  tx: Tx,
+  id: string,
+): Promise<{ name: string | null; privacyCheck: PrivacyCheckRule } | undefined> {
+  return tx
+    .selectFrom('workspaces')
+    .select(['name', 'privacy_check as privacyCheck'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function insertWorkspace(tx: Tx, name: string): Promise<string> {
@@ -16,6 +24,10 @@ export async function insertWorkspace(tx: Tx, name: string): Promise<string> {
 
 export async function renameWorkspace(tx: Tx, id: string, name: string): Promise<void> {
   await tx.updateTable('workspaces').set({ name }).where('id', '=', id).execute();
+}
+
+export async function setPrivacyCheckRule(tx: Tx, id: string, rule: PrivacyCheckRule): Promise<void> {
+  await tx.updateTable('workspaces').set({ privacy_check: rule }).where('id', '=', id).execute();
 }
 
 /** The workspace that every installation has from the beginning. */

@@ -1,6 +1,7 @@
 import {
   isPermitted,
   type Permission,
+  type PrivacyCheckRule,
   type TeamMember,
   WORKSPACE_ROLES,
   type WorkspaceRole,
@@ -181,6 +182,27 @@ export async function renameWorkspace(
       subject: { kind: 'workspace', id: workspaceId },
       before: { name: before?.name ?? null },
       after: { name },
+    });
+  });
+}
+
+/** Says whether the tours of a workspace need the privacy check to be published; what is published stays. */
+export async function setPrivacyCheckRule(
+  db: Db,
+  { actor }: Pick<Changer, 'actor'>,
+  { workspaceId, privacyCheck }: { workspaceId: string; privacyCheck: PrivacyCheckRule },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await store.lockWorkspace(tx, workspaceId);
+    if (before === undefined || before.privacyCheck === privacyCheck) return;
+    await store.setPrivacyCheckRule(tx, workspaceId, privacyCheck);
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: 'workspace.privacy-check-changed',
+      subject: { kind: 'workspace', id: workspaceId },
+      before: { privacyCheck: before.privacyCheck },
+      after: { privacyCheck },
     });
   });
 }

@@ -9,6 +9,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'staff.removed': 'Staff: removed',
   'workspace.created': 'Workspace: made',
   'workspace.renamed': 'Workspace: renamed',
+  'workspace.privacy-check-changed': 'Workspace: privacy check',
   'workspace.transferred': 'Workspace: handed over',
   'team.joined': 'Team: joined',
   'team.role-changed': 'Team: role changed',

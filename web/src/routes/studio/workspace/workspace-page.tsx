@@ -5,6 +5,7 @@ import stack from '../../../ui/stack.module.css';
 import { HandOver } from './hand-over.tsx';
 import { Leave } from './leave.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
+import { PrivacyRule } from './privacy-rule.tsx';
 import { Rename } from './rename.tsx';
 
 interface Props {
@@ -30,7 +31,10 @@ export function WorkspacePage({ workspace, canCreate }: Props) {
       </div>
       <AlertBox tone="success">{notice}</AlertBox>
       {workspace?.permissions.includes('workspace.update') && (
-        <Rename workspace={workspace} onNotice={setNotice} />
+        <>
+          <Rename workspace={workspace} onNotice={setNotice} />
+          <PrivacyRule workspace={workspace} onNotice={setNotice} />
+        </>
       )}
       {workspace?.permissions.includes('workspace.transfer') && (
         <HandOver workspace={workspace} onNotice={setNotice} />
