@@ -45,7 +45,9 @@ export async function openAnotherBrowser(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: process.env.ORIEL_URL ?? '', ...options });
+  // The project says which server its tests use.
+  const { baseURL = '' } = base.info().project.use;
+  const context = await browser.newContext({ baseURL, ...options });
   await context.addInitScript(refuseCookies);
   return context;
 }
