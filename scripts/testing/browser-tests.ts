@@ -128,33 +128,38 @@ export async function browserTests(folder: string, filter: string[] = []): Promi
   const { stop } = await startTestServer({ port, dataDir: dataDirIn(folder) });
   await stop();
   await copyFolder(dataDirIn(folder), studioDataDirIn(folder));
-  await using stack = new AsyncDisposableStack();
-  const google = await startOpenIdProvider(`${originOf(port)}/api/auth/oauth/google/callback`);
-  stack.defer(google.stop);
-  const visitors = await startTestServer({
-    port,
-    dataDir: dataDirIn(folder),
-    env: {
-      GOOGLE_ISSUER: google.issuer,
-      GOOGLE_CLIENT_ID: google.clientId,
-      GOOGLE_CLIENT_SECRET: google.clientSecret,
-    },
-  });
-  stack.defer(visitors.stop);
-  const studio = await startTestServer({
-    port: await freePort(),
-    dataDir: studioDataDirIn(folder),
-    log: 'studio',
-  });
-  stack.defer(studio.stop);
-  // Awaited here: the servers stop when this returns.
-  return await playwright({
-    part: 'browser tests',
-    name: 'browser',
-    folder,
-    args: filter,
-    env: { ...(await chromium()), ORIEL_URL: visitors.url, STUDIO_URL: studio.url },
-  });
+  const stack = new AsyncDisposableStack();
+  // No `await using`: the check of imports cannot parse it.
+  try {
+    const google = await startOpenIdProvider(`${originOf(port)}/api/auth/oauth/google/callback`);
+    stack.defer(google.stop);
+    const visitors = await startTestServer({
+      port,
+      dataDir: dataDirIn(folder),
+      env: {
+        GOOGLE_ISSUER: google.issuer,
+        GOOGLE_CLIENT_ID: google.clientId,
+        GOOGLE_CLIENT_SECRET: google.clientSecret,
+      },
+    });
+    stack.defer(visitors.stop);
+    const studio = await startTestServer({
+      port: await freePort(),
+      dataDir: studioDataDirIn(folder),
+      log: 'studio',
+    });
+    stack.defer(studio.stop);
+    // Awaited here: the servers stop when this returns.
+    return await playwright({
+      part: 'browser tests',
+      name: 'browser',
+      folder,
+      args: filter,
+      env: { ...(await chromium()), ORIEL_URL: visitors.url, STUDIO_URL: studio.url },
+    });
+  } finally {
+    await stack.disposeAsync();
+  }
 }
 
 /**
