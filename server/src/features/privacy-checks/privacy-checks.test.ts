@@ -126,6 +126,14 @@ it('faces are found, blurred for good in all that is shown, and signed for', {
     expect.objectContaining({ action: 'media.blurred', before: { asset: picture } }),
   ]);
 
+  // The blur holds for drafts that name the old picture again.
+  const { revision } = body;
+  const restored = await send('POST', `/${tour.id}/versions/1/restoration`, { revision });
+  expect(restored.body).toMatchObject({ revision: revision + 1, problems: [] });
+  expect(restored.body.draft.document?.scenes[0]?.media).toBe(done.asset);
+  const patch = { body: { document: aTour(picture) }, revision: revision + 1 };
+  expect((await send('PATCH', `/${tour.id}`, patch)).body.draft.document?.scenes[0]?.media).toBe(done.asset);
+
   // What was decided can be changed while the original is kept.
   await check(picture, '/statement', { basis: 'looked', regions: [{ ...face, isBlurred: false }] });
   await work(done.asset);
@@ -171,6 +179,31 @@ it('a picture whose original is gone is not blurred, and not signed for', async 
     statement: null,
     failure: expect.stringContaining('upload the picture again'),
   });
+});
+
+it('a picture that is uploaded again once the blurred one was deleted is checked as a new one', async () => {
+  const asset = await takeFile('again.jpg', await (await sphereWithFaces(2058, [])).jpeg().toBuffer());
+  const { id: blurred } = await site.db
+    .insertInto('media_assets')
+    .columns(['content_hash', 'gated'])
+    .expression((eb) =>
+      eb
+        .selectFrom('media_assets')
+        .select(['content_hash', eb.val(false).as('gated')])
+        .where('id', '=', asset),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const row = { workspace_id: cast().workspace, asset_id: asset, regions: '[]' };
+  await site.db
+    .insertInto('privacy_checks')
+    .values({ ...row, state: 'replaced', replaced_by: blurred })
+    .execute();
+  const { body: tour } = await send('POST', '', { body: { document: aTour(asset) } });
+  expect(tour.draft.document?.scenes[0]?.media).toBe(asset);
+  expect((await check(asset)).body).toMatchObject({ asset, state: 'none' });
+  const signed = await check(asset, '/statement', { basis: 'no-people' });
+  expect(signed.body).toMatchObject({ asset, state: 'signed' });
 });
 
 it('strangers and those who only look do neither', async () => {

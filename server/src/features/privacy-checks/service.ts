@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { findMember } from '../accounts/service.ts';
 import { findAssetContents, isSphere, type MediaContent } from '../media/service.ts';
-import { findAllByAsset } from '../studio-media/service.ts';
+import { findAllByAsset, findOwnAssets } from '../studio-media/service.ts';
 import { type AuditActor, memberBehind, needsPrivacyCheck, recordAudit } from '../workspaces/service.ts';
 import * as store from './store.ts';
 
@@ -31,14 +31,35 @@ interface Found {
   content: MediaContent;
 }
 
+/**
+ * The pictures that blur has made of others, as far as the workspace still has them.
+ *
+ * @param assets those that are no UUIDs exist nowhere
+ * @returns by the assets; those that stayed as they are are absent
+ */
+export async function findSuccessors(
+  db: Db | Tx,
+  workspaceId: string,
+  assets: readonly string[],
+): Promise<Map<string, string>> {
+  const last = new Map<string, string>();
+  let replaced = await store.findReplaced(db, workspaceId, assets);
+  for (let step = 0; step < MAX_STEPS && replaced.size > 0; step += 1) {
+    for (const asset of assets) {
+      const successor = replaced.get(last.get(asset) ?? asset);
+      if (successor !== undefined) last.set(asset, successor);
+    }
+    replaced = await store.findReplaced(db, workspaceId, [...new Set(last.values())]);
+  }
+  const owned = await findOwnAssets(db, workspaceId, [...new Set(last.values())]);
+  return new Map([...last].filter(([, successor]) => owned.has(successor)));
+}
+
 /** The check of a picture, or of what has become of it. @throws {AppError} 404 `media_not_found` */
 async function findCurrent(db: Db, place: store.CheckPlace): Promise<Found> {
-  let current = place;
-  let row = await store.findCheck(db, place);
-  for (let step = 0; step < MAX_STEPS && row?.replaced_by; step += 1) {
-    current = { ...place, asset: row.replaced_by };
-    row = await store.findCheck(db, current);
-  }
+  const successors = await findSuccessors(db, place.workspaceId, [place.asset]);
+  const current = { ...place, asset: successors.get(place.asset) ?? place.asset };
+  const row = await store.findCheck(db, current);
   const [file] = await findAllByAsset(db, current);
   const source = row?.source_asset_id ?? current.asset;
   const content = (await findAssetContents(db, [source])).get(source);

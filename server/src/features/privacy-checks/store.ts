@@ -12,6 +12,8 @@ export interface CheckPlace {
   asset: string;
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const NOW = sql<Date>`clock_timestamp()`;
 
 export async function findCheck(
@@ -41,6 +43,23 @@ export async function findSigned(
     .where('state', '=', 'signed')
     .execute();
   return new Set(rows.map(({ asset_id }) => asset_id));
+}
+
+/** What blur has made of pictures, by their assets; those that stayed as they are are absent. */
+export async function findReplaced(
+  db: Db | Tx,
+  workspaceId: string,
+  assets: readonly string[],
+): Promise<Map<string, string>> {
+  const uuids = assets.filter((asset) => UUID.test(asset));
+  if (uuids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('privacy_checks')
+    .select(['asset_id', 'replaced_by'])
+    .where('workspace_id', '=', workspaceId)
+    .where('asset_id', 'in', uuids)
+    .execute();
+  return new Map(rows.flatMap(({ asset_id, replaced_by }) => (replaced_by ? [[asset_id, replaced_by]] : [])));
 }
 
 type Change = Partial<

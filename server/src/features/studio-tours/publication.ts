@@ -19,6 +19,7 @@ import {
 } from '../tours/service.ts';
 import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
 import { applyVisibility } from './audience.ts';
+import { withCurrentFiles } from './current-files.ts';
 import { withCurrentLists } from './current-lists.ts';
 import {
   findProblems,
@@ -246,7 +247,8 @@ export async function restoreVersion(
     if (row.revision !== revision) return { row, isConflict: true };
     const found = await store.findVersion(tx, tourId, version);
     if (found === undefined) throw versionNotFound();
-    const restored = await store.updateDraft(tx, tourId, found.draft, memberBehind(actor));
+    const draft = await withCurrentFiles(tx, workspaceId, found.draft);
+    const restored = await store.updateDraft(tx, tourId, draft, memberBehind(actor));
     await recordAudit(tx, {
       workspaceId,
       actor,

@@ -6,6 +6,7 @@ import { findIdBySlug } from '../catalogue/service.ts';
 import { findUnchecked } from '../privacy-checks/service.ts';
 import { type BuildPreviewUrl, findOwnAssets, findPreviews } from '../studio-media/service.ts';
 import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
+import { withCurrentFiles } from './current-files.ts';
 import { listProblems, withCurrentLists } from './current-lists.ts';
 import { draftAssets, draftProblems, draftSpheres, mergePatch, parseDraft } from './draft.ts';
 import * as store from './store.ts';
@@ -126,8 +127,9 @@ export async function createTour(
   actor: AuditActor,
   { workspaceId, fields }: { workspaceId: string; fields: unknown },
 ): Promise<StudioTour> {
-  const draft = parseDraft(mergePatch({}, fields));
+  const given = parseDraft(mergePatch({}, fields));
   const row = await inTransaction(db, async (tx) => {
+    const draft = await withCurrentFiles(tx, workspaceId, given);
     const created = await store.insertTour(tx, { workspaceId, draft, changedBy: memberBehind(actor) });
     await recordAudit(tx, {
       workspaceId,
@@ -161,7 +163,8 @@ export async function changeTour(
     if (found === undefined) throw tourNotFound();
     if (revision === undefined) throw revisionMissing();
     if (found.revision !== revision) return { row: found, isConflict: true };
-    const draft = parseDraft(mergePatch(found.draft, patch));
+    const merged = parseDraft(mergePatch(found.draft, patch));
+    const draft = await withCurrentFiles(tx, place.workspaceId, merged);
     const row = await store.updateDraft(tx, place.tourId, draft, memberBehind(actor));
     await recordAudit(tx, {
       workspaceId: place.workspaceId,
