@@ -1,7 +1,7 @@
 """Makes 360-degree photos: python3 content/scenes/photo.py SCENE [SCENE ...] [options]
 
 Each photo goes through render.py (in Blender), denoise.py and tone.py. What a stage has made lies in .cache/<photo>-<width>, and a stage
-that is done is not done again, so that a broken run goes on where it stopped; --again begins anew. A scene may offer `lights`, further
+that is done is not done again, so that a broken run goes on where it stopped; --again starts over. A scene may offer `lights`, further
 mixes of its sky and its lamps: they are made from the same passes, into NAME-LIGHT.jpg. Everything runs at the lowest priority, one photo
 at a time also over several calls; previews need not wait. How long the stages took is written to times.json.
 """
@@ -36,7 +36,7 @@ def arguments():
     parser.add_argument('--samples', type=int, help='samples per pixel, 8 unless told')
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--stereo', action='store_true', help='two eyes, the left one above the right one')
-    parser.add_argument('--again', action='store_true', help='render anew even where passes are there')
+    parser.add_argument('--again', action='store_true', help='render again even where passes are there')
     parser.add_argument('--out', help='folder for the result')
     for name in LOOK:
         parser.add_argument('--' + name.replace('_', '-'), type=float, help='try another value than the scene says')

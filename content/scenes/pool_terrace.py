@@ -244,7 +244,7 @@ def build(variant=None):
 
 
 def film():
-    """For the video: every kind of light in a group of its own; the sky is painted anew for each frame."""
+    """For the video: every kind of light in a group of its own; the sky is painted again for each frame."""
     _place()
     return {"camera": (0, 0.15, 1.6), "yaw": 0.0, "exposure": 0.75, "white": 6200, "contrast": 1.25, "saturation": 1.12, "glow": 0.1, "vista": "DuskSea", "dusk": 0.3, "background": 0.55,
             "light_groups": LIGHT_GROUPS, "weights": {"sky": 0.9, "glow": 1.0, "pool": 1.1, "lamps": (0.74, 0.82, 1.0), "fire": (0.94, 1.0, 1.15)}, "finish": "animate"}

@@ -314,7 +314,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'A15',
   },
   {
-    title: 'a withdrawn tour opens for whoever has its address',
+    title: 'a withdrawn tour opens for anyone who has its address',
     file: 'server/src/features/catalogue/service.ts',
     right: 'if (!isOfTeam) throw store.experienceNotFound();',
     wrong: '',

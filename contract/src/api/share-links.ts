@@ -10,7 +10,7 @@ export const MAX_SHARE_LINKS = 100;
 const MAX_DAYS = 3650;
 const MAX_OPENINGS = 100_000;
 
-/** A link by which a tour opens for whoever has it. */
+/** A link by which a tour opens for anyone who has it. */
 export const ShareLink = z
   .object({
     id: z.string(),
@@ -102,7 +102,7 @@ export const openShareLink = publicEndpoint('POST', '/api/share-links/visits', {
 });
 
 export const readSharedTour = publicEndpoint('POST', '/api/share-links/tour', {
-  summary: 'The tour of a visit, with addresses of its files that are signed anew',
+  summary: 'The tour of a visit, with addresses of its files that are freshly signed',
   tag: 'tours',
   body: z.strictObject({ visit: Secret }),
   response: SharedTour,

@@ -15,8 +15,8 @@ const LIMITS: DatabaseLimits = { ...MIGRATION_LIMITS, statementMs: 10_000 };
  * Runs work that only one process of the installation may do at a time.
  *
  * The lock belongs to a transaction of a connection of its own. So it needs no session, which a transaction-mode pooler
- * does not offer; it is released whatever happens to this process; and the work may use transactions as it likes. Whoever
- * waits holds no connection meanwhile: those of a pooler might all be taken by waiting processes.
+ * does not offer; it is released whatever happens to this process; and the work may use transactions as it likes. A
+ * waiting process holds no connection meanwhile: waiting processes might take all connections of a pooler.
  *
  * @throws {MigrationError} when another process has held the lock for a quarter of an hour
  */

@@ -28,7 +28,7 @@ const importFrom = (from: string, slug: string) =>
     title: slug,
   });
 
-/** Without the files, which are taken in anew; fields of view are converted to and fro. */
+/** Without the files, which are taken in again; fields of view are converted to and fro. */
 const comparable = (tour: object): unknown =>
   JSON.parse(JSON.stringify(tour), (key, value) => {
     if (key === 'media') return undefined;

@@ -43,7 +43,7 @@ export function passesOf({ exposure = 0, contrast = 0, warmth = 0 }: Adjustment,
   const gain = 2 ** ((exposure * share) / GAMMA);
   const warm = WARMTH * warmth * share;
   const spread = 2 ** (contrast * share);
-  // Before it is raised, lest bright values be cut off that come out below white.
+  // Before it is raised, so that bright values that come out below white are not cut off.
   const below: Pass[] = spread > 1 ? [{ step: 'subtract', by: grey(0.5 - 0.5 / spread) }] : [];
   const above: Pass[] = spread < 1 ? [{ step: 'add', by: grey(0.5 - 0.5 * spread) }] : [];
   return [

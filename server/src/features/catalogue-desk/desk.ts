@@ -224,7 +224,7 @@ export async function deleteList(context: DeskContext, { kind, id, revision }: L
   await atDesk(context, async (tx) => {
     const list = await getList(tx, kind, id);
     await requireRevision(tx, list, revision);
-    // Whoever puts a tour into it waits from here on, and is refused once it is gone.
+    // A request that puts a tour into it waits from here on, and is refused once it is gone.
     await lists.lockLists(tx, kind, [id]);
     const contents = await contentsOf(tx, kind, id);
     if (contents.length > 0) {

@@ -81,7 +81,7 @@ async function carryOut(tx: Tx, kind: ListKind, { from, into, pairs, merge }: Pl
 export async function mergeLists(context: DeskContext, place: ListPlace, intoId: number): Promise<Merge> {
   const { kind, id, revision } = place;
   return atDesk(context, async (tx) => {
-    // Whoever puts a tour into one of them waits from here on.
+    // A request that puts a tour into one of them waits from here on.
     await lists.lockLists(tx, kind, [id, intoId]);
     const planned = await plan(tx, kind, id, intoId);
     await requireRevision(tx, planned.from, revision);

@@ -27,7 +27,7 @@ export interface ReceivedFile {
 export const isPicture = (type: FileType): boolean =>
   type === 'jpeg' || type === 'png' || type === 'webp' || type === 'avif';
 
-/** Whether a page can play files of this type as they are; `mov` has to be packed anew. */
+/** Whether a page can play files of this type as they are; `mov` has to be repackaged. */
 export function isVideo(type: FileType): type is 'mp4' | 'webm' {
   return type === 'mp4' || type === 'webm';
 }

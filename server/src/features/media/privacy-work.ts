@@ -29,7 +29,7 @@ export interface PrivacyWork {
    */
   findFaces(content: MediaContent, signal?: AbortSignal): Promise<FoundRegion[]>;
   /**
-   * Makes a photo anew from its original, with regions that nobody recognises.
+   * Makes a photo again from its original, with regions that nobody recognises.
    *
    * @param onPreview is given the path of a smaller JPEG of the new photo
    * @throws {MediaRefused} with the reason

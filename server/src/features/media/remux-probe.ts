@@ -1,5 +1,5 @@
 /**
- * Packs a film or sound anew (`node remux-probe.ts FILE FOLDER MS NAME`): its picture, if NAME is a film's, and its first sound as
+ * Repackages a film or sound (`node remux-probe.ts FILE FOLDER MS NAME`): its picture, if NAME is a film's, and its first sound as
  * they are, the header first, and nothing else that a camera or an editor wrote, such as where and who it was. Prints `{}`, or
  * a refusal.
  */

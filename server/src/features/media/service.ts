@@ -104,7 +104,7 @@ export interface Media extends PrivacyWork {
   /**
    * Takes in a file of a stranger: finds out what it is, and decodes it in other processes, which may fail without harm.
    *
-   * @throws {MediaRefused} with a sentence for whoever sent it; nothing of a refused file is stored
+   * @throws {MediaRefused} with a sentence for the sender; nothing of a refused file is stored
    */
   ingestUpload(source: Readable, steps: UploadSteps): Promise<StoredContent>;
   /**

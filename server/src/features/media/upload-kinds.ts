@@ -79,7 +79,7 @@ async function recogniseAsPicture(
   };
 }
 
-/** Packs a film or sound anew, without what was written into it. @returns its path */
+/** Repackages a film or sound, without what was written into it. @returns its path */
 async function pack(file: string, folder: string, limits: ProbeLimits, format: string): Promise<string> {
   const name = `packed.${format}`;
   const output = await runProbe(REMUX_PROGRAM, file, folder, longer(limits), { args: [name] });
@@ -158,7 +158,7 @@ export interface RecogniseOptions extends ProbeLimits {
  * Finds out what a file of a stranger is, in other processes, so that nothing in it can hurt this one.
  *
  * @param folder an empty folder for what is derived; the caller removes it
- * @throws {MediaRefused} with a sentence for whoever sent it
+ * @throws {MediaRefused} with a sentence for the sender
  */
 export function recognise(
   received: ReceivedFile,

@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 export { doPrivacyWork } from './work.ts';
 
-/** A picture may have been made anew several times. */
+/** A picture may have been made again several times. */
 const MAX_STEPS = 50;
 /** After this a search or a blur that nobody finished may be begun again. */
 const STALE_MS = 20 * 60_000;
@@ -141,7 +141,7 @@ export async function beginSearch(db: Db, jobs: Jobs, asked: store.CheckPlace): 
 
 /**
  * Signs the statement that a picture was checked. With regions to be blurred, or where some were blurred before, the picture is
- * made anew.
+ * made again.
  *
  * @throws {AppError} 404 `media_not_found`, 409 `check_busy`, `check_not_searched`
  */

@@ -17,7 +17,7 @@ import {
 /** Guesses at secrets cost nothing but this; visitors behind one address share it. */
 const OPENING_LIMIT: RateLimitRule = { name: 'share-link', max: 120, windowSeconds: 60 };
 
-/** Links to tours: for the teams that make them, and for whoever opens one. */
+/** Links to tours: for the teams that make them, and for the people who open them. */
 export async function shareLinkRoutes(
   app: FastifyInstance,
   { catalogue, tours, passwords }: Omit<ShareLinkContext, 'db'>,

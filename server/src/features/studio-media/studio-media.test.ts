@@ -227,7 +227,7 @@ describe('A7: what a file is', () => {
     expect(refused).toMatchObject({ state: 'refused', refusal: { code: 'media_projection_unsupported' } });
   });
 
-  it('A8: a film is packed anew, the header first, without places and other data', async () => {
+  it('A8: a film is repackaged, the header first, without places and other data', async () => {
     const place = box('udta', box('\xa9xyz', Buffer.from('\0\x12\x15\xc7+52.5200+013.4050/', 'latin1')));
     const bytes = withBox(await film(), 'moov', place);
     expect(bytes.includes('+52.5200')).toBe(true);
@@ -255,7 +255,7 @@ describe('A7: what a file is', () => {
   it.each<[string, (bytes: Buffer) => Buffer]>([
     ['tone.mp3', withTags],
     ['tone.m4a', (bytes) => withBox(bytes, 'moov', box('udta', box('\xa9ART', Buffer.from(SINGER))))],
-  ])('A8: a sound is packed anew, without tags: %s', async (name, tag) => {
+  ])('A8: a sound is repackaged, without tags: %s', async (name, tag) => {
     const bytes = tag(await readFile(testSound(name as 'tone.mp3' | 'tone.m4a')));
     expect(bytes.includes(SINGER)).toBe(true);
     const ready = await uploader.takeIn(name, bytes);

@@ -26,7 +26,7 @@ async function requirePermitted(tx: Tx, { scheduledBy, place }: DueRow): Promise
   const member = await findMember(tx, scheduledBy);
   const maySignIn = member?.blocked_at === null && member.ownership_asked_at === null;
   if (maySignIn && isPermitted('tour.publish', await findRoles(tx, scheduledBy, place.workspaceId))) return;
-  throw new AppError(403, 'not_permitted', 'Whoever chose the time may not publish any more.');
+  throw new AppError(403, 'not_permitted', 'The person who chose the time may no longer publish.');
 }
 
 /** Publishes or withdraws like a request of the member who chose the time. */

@@ -218,7 +218,7 @@ describe('the member who chose the time', () => {
     await run();
     await sql`UPDATE members SET blocked_at = NULL WHERE id = ${editor()}`.execute(site.db);
     const as = cast().roles.owner;
-    const reason = 'Whoever chose the time may not publish any more.';
+    const reason = 'The person who chose the time may no longer publish.';
     for (const [id, state, done] of [
       [leaving.id, 'published', 'withdrawn'],
       [coming.id, 'draft', 'published'],

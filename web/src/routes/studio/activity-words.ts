@@ -80,7 +80,7 @@ export function sentenceOf(event: AuditEvent): string {
         ? 'stated that a picture shows no people'
         : `stated that a picture was checked for people, with ${String(after?.blurred ?? 0)} regions to be blurred`;
     case 'media.blurred':
-      return 'made a picture anew with blurred regions';
+      return 'blurred regions of a picture';
     case 'tour.created':
       return 'began a tour';
     case 'tour.changed':

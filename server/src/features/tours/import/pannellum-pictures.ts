@@ -28,7 +28,7 @@ async function numbersOf(folder: ImportFolder, name: string): Promise<ReadonlyMa
     const { xmpAsString } = await sharp(await folder.resolve(name)).metadata();
     return readPhotoSphereNumbers(xmpAsString);
   } catch {
-    // Whoever takes the picture in says what is wrong with it.
+    // Taking the picture in reports what is wrong with it.
     return new Map();
   }
 }

@@ -153,7 +153,7 @@ describe('an invitation', () => {
     expect(left).toEqual([]);
   });
 
-  it('is mailed to one address a few times an hour, whoever sends it', async () => {
+  it('is mailed to one address a few times an hour, regardless of the sender', async () => {
     const email = newEmail();
     const { id } = await invite(email);
     const admin = await site.join();

@@ -32,7 +32,7 @@ interface Invited {
 
 /** Mails that one member may cause. */
 const MAILS_OF_MEMBER = 60;
-/** Mails to one address in an hour, whoever sends them: it may be a stranger's. */
+/** Mails to one address in an hour, regardless of the sender: it may be a stranger's. */
 const MAILS_TO_ADDRESS = 5;
 const HOUR_SECONDS = 60 * 60;
 

@@ -24,7 +24,7 @@ const WINDOW_MS = 8_000;
 export class Speedometer {
   #samples: { at: number; bytes: number }[] = [];
 
-  /** @param bytes all that has been sent until `nowMs`; less than before begins anew */
+  /** @param bytes all that has been sent until `nowMs`; less than before starts the count again */
   add(bytes: number, nowMs: number): void {
     if (bytes < (this.#samples.at(-1)?.bytes ?? 0)) this.#samples = [];
     this.#samples.push({ at: nowMs, bytes });

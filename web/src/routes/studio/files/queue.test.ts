@@ -68,7 +68,7 @@ it('gives up where the server answers again and again without taking anything', 
   expect(sizes.at(-1)).toBe(MEBIBYTE / 4);
 });
 
-it('counts anew once the server takes something, and never gives up for a lost line', async () => {
+it('counts afresh once the server takes something, and never gives up for a lost line', async () => {
   let pieces = 0;
   server.intercept = ({ method }) => {
     if (method !== 'PATCH') return undefined;

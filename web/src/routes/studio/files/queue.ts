@@ -84,7 +84,7 @@ export class UploadQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Adds files, but for those that are on their way already. Those that failed begin anew. */
+  /** Adds files, but for those that are on their way already. Those that failed start over. */
   add(files: readonly File[], workspace: string, isFlat: boolean): void {
     const memberId = browserSession().state.user?.id;
     if (memberId === undefined) return;

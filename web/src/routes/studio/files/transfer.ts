@@ -35,7 +35,7 @@ const REMOVAL_DELAYS_MS = [1_000, 4_000, 15_000, 60_000];
 /** What a resumed upload may lose only where the server no longer has it. */
 const GONE = new Set([404, 410]);
 
-/** A response that must not make the client begin anew. */
+/** A response that must not make the client start over. */
 class Unanswered extends Error {
   readonly failure: TransferFailure;
 

@@ -61,7 +61,7 @@ function Picture({
   useRetouch(viewer, workspace, scene);
   const latest = useRef({ scene, viewer });
   latest.current = { scene, viewer };
-  // Loaded anew when its picture lies differently, and when visitors' hotspots come or go; the view stays.
+  // Loaded again when its picture lies differently, and when visitors' hotspots come or go; the view stays.
   const shown = useMemo(() => {
     const { scene: now, viewer: current } = latest.current;
     const view = current && !isPreviewing ? viewOf(current) : now.view;

@@ -90,6 +90,6 @@ export const draftQuery = (place: TourPlace) => ({
 /** Opens the draft of a tour; `data` is its store. */
 export const useOpenDraft = (place: TourPlace) => useQuery(draftQuery(place));
 
-/** What a store holds, anew after each change. */
+/** What a store holds, read again after each change. */
 export const useDraft = (store: DraftStore): DraftSnapshot =>
   useSyncExternalStore(store.subscribe, () => store.snapshot);

@@ -22,7 +22,7 @@ const AUDIENCE: Record<Visibility, string> = {
   public: 'Everybody finds it in the library',
   unlisted: 'It is in no list, and opens for everybody who has its address',
   private: 'Only your team sees it, and members who have unlocked it',
-  link: 'Only your team sees it, and whoever has a link',
+  link: 'Only your team sees it, and people who have a link',
 };
 
 const NOT_SAVED = 'What you have written could not be saved, so nothing was published. Please try again.';

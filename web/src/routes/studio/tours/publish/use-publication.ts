@@ -5,7 +5,7 @@ import { useCatalogueLists } from '../parts/catalogue-section.tsx';
 import { useTourWork } from '../tour-work.ts';
 import { type ChangeInWords, changesBetween, type ListNames } from './changes.ts';
 
-/** The publications of the tour, the newest first. Each publication asks anew. */
+/** The publications of the tour, the newest first. Each publication asks again. */
 export function useVersions() {
   const { workspace, tourId, snapshot } = useTourWork();
   return useQuery({

@@ -105,7 +105,7 @@ function NewAddress({ url }: { url: string }) {
   return (
     <div className={stack.gap4}>
       <p>
-        <strong>Copy the link now.</strong> It is shown only this once. Whoever has it sees the whole tour
+        <strong>Copy the link now.</strong> It is shown only this once. Anyone who has it sees the whole tour
         without tokens.
       </p>
       <TextField

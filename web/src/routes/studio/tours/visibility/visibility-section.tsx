@@ -12,7 +12,7 @@ const CHOICES: readonly { value: Visibility; hint: string }[] = [
   { value: 'public', hint: 'Everybody finds it in the library, in search and on the map.' },
   { value: 'unlisted', hint: 'Opens for everybody who has its address, and is in no list or search.' },
   { value: 'private', hint: 'Opens for your team alone. To everybody else there is no such tour.' },
-  { value: 'link', hint: 'Opens for your team, and for whoever has one of the links that you make.' },
+  { value: 'link', hint: 'Opens for your team, and for anyone who has one of the links that you make.' },
 ];
 
 const NOTICES: Record<Visibility, string> = {
@@ -73,7 +73,7 @@ export function VisibilitySection() {
           </label>
         ))}
       </fieldset>
-      {!may('tour.publish') && <p className={styles.hint}>Whoever may publish decides this.</p>}
+      {!may('tour.publish') && <p className={styles.hint}>People who may publish decide this.</p>}
       <AlertBox tone="error">{failure}</AlertBox>
       {tour.visibility === 'link' && may('share-link.manage') && <ShareLinks />}
       <p className={styles.hint} role="status">
