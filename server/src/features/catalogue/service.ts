@@ -1,23 +1,12 @@
-import { type Experience, type ExperienceDetail, type ExperienceQuery, MAX_PAGE_SIZE } from '@oriel/contract';
-import { LRUCache } from 'lru-cache';
+import type { Experience, ExperienceDetail, ExperienceQuery } from '@oriel/contract';
 import type { Db } from '../../database/database.ts';
 import { RenewingCache } from '../../renewing-cache.ts';
-import { Semaphore } from '../../semaphore.ts';
-import { decodeCursor, encodeCursor, type ListQuery, type Position } from './cursor.ts';
-import {
-  countTotal,
-  listPositions,
-  needsScan,
-  type PreparedList,
-  prepareList,
-  storedTotal,
-} from './list-store.ts';
 import { GUEST_STATE, type MemberStates, presentState, type StoredState } from './member-state.ts';
+import { PageReader } from './page-reader.ts';
 import { pinsKey, readPins } from './pins.ts';
-import { PlainPages } from './plain-page.ts';
 import { type CallerState, presentDetail, presentExperience, type UrlSources } from './presentation.ts';
 import { resolveQuery } from './resolve-query.ts';
-import { cardsFor, SharedCard, type SharedPage } from './shared-card.ts';
+import { cardsFor, type SharedPage } from './shared-card.ts';
 import type { DetailCacheOptions, IsOfTeam, SharedDetail, SharedReads, TourSource } from './shared-detail.ts';
 import type { StoredExperience } from './store.ts';
 import * as store from './store.ts';
@@ -71,11 +60,6 @@ export {
 export { opensForEverybody, opensForEverybodyInSql } from './visibility-store.ts';
 export { nameKey } from './words.ts';
 
-/** Concurrent searches and filtered lists of one process, on two connections at most each; others wait. */
-const CONCURRENT_SEARCHES = 3;
-const WAITING_SEARCHES = 500;
-/** How long a counted total is cached, in milliseconds. */
-const TOTAL_TTL_MS = 1000;
 /** The memory of an experience with what is made of it, as a multiple of its JSON. */
 const BYTES_PER_CHARACTER = 8;
 
@@ -87,14 +71,8 @@ export class Catalogue {
   readonly #urls: UrlSources;
   readonly #tours: TourSource;
   readonly #isOfTeam: IsOfTeam;
-  readonly #plainPages: PlainPages;
+  readonly #pages: PageReader;
   readonly #viewed: ViewedExperiences;
-  readonly #searches = new Semaphore({
-    concurrency: CONCURRENT_SEARCHES,
-    maxQueued: WAITING_SEARCHES,
-    detail: 'Too many searches at once. Please try again.',
-  });
-  readonly #totals = new LRUCache<string, { total: number | undefined }>({ max: 1000, ttl: TOTAL_TTL_MS });
   /** What `detail` is made of, by generation and lookup. Nothing in it belongs to one member. */
   readonly details: RenewingCache<SharedDetail>;
 
@@ -113,7 +91,7 @@ export class Catalogue {
     this.#urls = urls;
     this.#tours = tours;
     this.#isOfTeam = isOfTeam;
-    this.#plainPages = new PlainPages(db);
+    this.#pages = new PageReader(db, cache, urls);
     this.#viewed = new ViewedExperiences(db);
     this.details = new RenewingCache({
       ...detailCache,
@@ -128,7 +106,7 @@ export class Catalogue {
    * @throws {AppError} 400 `invalid_cursor`
    */
   page(query: ExperienceQuery, key: string): Promise<SharedPage> {
-    return this.#cache.share(`page ${key}`, () => this.#readPage(query));
+    return this.#cache.share(`page ${key}`, () => this.#pages.read(query));
   }
 
   /**
@@ -138,7 +116,7 @@ export class Catalogue {
    */
   pageOf(ids: readonly number[], key: string): Promise<SharedPage> {
     return this.#cache.share(`cards ${key}`, async () => ({
-      ...this.#cards((await store.findExperiences(this.#db, ids)).filter(({ isListed }) => isListed)),
+      ...this.#pages.present((await store.findExperiences(this.#db, ids)).filter(({ isListed }) => isListed)),
       total: undefined,
       nextCursor: undefined,
     }));
@@ -153,7 +131,7 @@ export class Catalogue {
     const listQuery = await resolveQuery(this.#db, query);
     if (listQuery === undefined) return [];
     return this.#cache.share(`pins ${pinsKey(listQuery)}`, () =>
-      this.#searches.run(() => readPins(this.#db, listQuery)),
+      this.#pages.searches.run(() => readPins(this.#db, listQuery)),
     );
   }
 
@@ -268,60 +246,6 @@ export class Catalogue {
     const isOfTeam = visibility !== null && memberId !== undefined && (await this.#isOfTeam(id, memberId));
     if (!isOfTeam) throw store.experienceNotFound();
     return { ...state, unlocked: new Set([...state.unlocked, id]) };
-  }
-
-  async #readPage(query: ExperienceQuery): Promise<SharedPage> {
-    const size = query.limit ?? MAX_PAGE_SIZE;
-    const plain = await this.#plainPages.find(query, size);
-    if (plain !== undefined) return this.#pageOf(plain.listQuery, plain, size);
-    const listQuery = await resolveQuery(this.#db, query);
-    if (listQuery === undefined) return { cards: [], ids: [], total: 0, nextCursor: undefined };
-    const after = query.cursor === undefined ? undefined : decodeCursor(listQuery, query.cursor);
-    const read = async () => {
-      const list = await prepareList(this.#db, listQuery);
-      if (list === undefined) return { rows: [], positions: [], total: 0 };
-      const [positions, total] = await Promise.all([
-        listPositions(this.#db, list, size, after),
-        this.#total(list),
-      ]);
-      const ids = positions.map(({ id }) => id);
-      return { rows: await store.findExperiences(this.#db, ids), positions, total };
-    };
-    const found = await (needsScan(listQuery) ? this.#searches.run(read) : read());
-    return this.#pageOf(listQuery, found, size);
-  }
-
-  /** @param found with one row more than the page, if there is a further one */
-  #pageOf(
-    listQuery: ListQuery,
-    {
-      rows,
-      positions,
-      total,
-    }: { rows: StoredExperience[]; positions: Position[]; total: number | undefined },
-    size: number,
-  ): SharedPage {
-    const last = positions.length > size ? positions[size - 1] : undefined;
-    return { ...this.#cards(rows.slice(0, size)), total, nextCursor: last && encodeCursor(listQuery, last) };
-  }
-
-  #cards(rows: readonly StoredExperience[]): Pick<SharedPage, 'cards' | 'ids'> {
-    return {
-      cards: rows.map((stored) => new SharedCard(stored, this.#urls)),
-      ids: rows.map(({ id }) => id),
-    };
-  }
-
-  async #total(list: PreparedList): Promise<number | undefined> {
-    const stored = await storedTotal(this.#db, list.query);
-    if (stored !== undefined) return stored;
-    const { sort: _, ...filters } = list.query;
-    const key = JSON.stringify([this.#cache.generation, filters]);
-    const cached = this.#totals.get(key);
-    if (cached !== undefined) return cached.total;
-    const total = await countTotal(this.#db, list);
-    this.#totals.set(key, { total });
-    return total;
   }
 
   async #stateOf(memberId: string | undefined, ids: readonly number[]): Promise<CallerState> {
