@@ -7,7 +7,7 @@ import { contentTypeOf, sendObject } from '../../http/send-object.ts';
 import { contentKey, isAssetPath } from './manifest.ts';
 import type { MediaUrls } from './media-urls.ts';
 import { thumbnailKey } from './service.ts';
-import { findAsset, type MediaAsset } from './store.ts';
+import { findAsset, findThumbnails, type MediaAsset } from './store.ts';
 
 export interface MediaRoutesOptions {
   storage: Storage;
@@ -19,7 +19,7 @@ const THUMBNAIL_ID = /^[0-9a-f]{32}$/;
 const THUMBNAIL_NAME = /^\d{3,4}\.(?:avif|webp|jpg)$/;
 
 /** How long a process serves a public address at most after it has ended. */
-const OPEN_ASSET_TTL_MS = 1000;
+const OPEN_TTL_MS = 1000;
 
 const PUBLIC_MEDIA = `public, max-age=${CACHE_SECONDS.tourMedia}`;
 const PUBLIC_IMAGES = `public, max-age=${CACHE_SECONDS.images}`;
@@ -42,12 +42,21 @@ export async function mediaRoutes(
   /** Assets are immutable; public ones may end. */
   const assets = new LRUCache<string, MediaAsset>({ max: 10_000 });
 
+  /** Whether there are thumbnails with an id, which may end; what is known is used on while the database does not answer. */
+  const thumbnails = new LRUCache<string, boolean>({
+    max: 10_000,
+    ttl: OPEN_TTL_MS,
+    allowStaleOnFetchRejection: true,
+    noDeleteOnFetchRejection: true,
+    fetchMethod: async (id) => (await findThumbnails(db, id)) !== undefined,
+  });
+
   async function assetOf(id: string): Promise<MediaAsset> {
     const cached = assets.get(id);
     if (cached !== undefined) return cached;
     const asset = UUID.test(id) ? await findAsset(db, id) : undefined;
     if (asset === undefined) throw notFound();
-    assets.set(id, asset, asset.gated ? {} : { ttl: OPEN_ASSET_TTL_MS });
+    assets.set(id, asset, asset.gated ? {} : { ttl: OPEN_TTL_MS });
     return asset;
   }
 
@@ -116,7 +125,8 @@ export async function mediaRoutes(
     schema: { hide: true },
     handler: async (request, reply) => {
       const { id, name } = request.params;
-      if (!THUMBNAIL_ID.test(id) || !THUMBNAIL_NAME.test(name)) throw notFound();
+      const isName = THUMBNAIL_ID.test(id) && THUMBNAIL_NAME.test(name);
+      if (!isName || !(await thumbnails.fetch(id))) throw notFound();
       reply.headers(CROSS_ORIGIN);
       return send(request, reply, thumbnailKey(id, name), { etag: id, cacheControl: PUBLIC_IMAGES });
     },

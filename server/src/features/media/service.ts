@@ -46,10 +46,12 @@ export {
   assetIdOf,
   findAssetContents,
   findAssetIds,
+  findAttached,
   findAttachedOpen,
   isSphere,
   type MediaContent,
   removeOpenAssets,
+  removeThumbnails,
   type StoredContent,
 } from './store.ts';
 export { removeUnfinishedContents } from './storing.ts';

@@ -171,6 +171,27 @@ export async function findAttachedOpen(tx: Tx, contentHashes: readonly string[])
   return rows.map(({ content_hash }) => content_hash);
 }
 
+/** Those of the contents that an experience shows by itself, to whomever. */
+export async function findAttached(tx: Tx, contentHashes: readonly string[]): Promise<string[]> {
+  if (contentHashes.length === 0) return [];
+  const rows = await tx
+    .selectFrom('media_assets as a')
+    .innerJoin('experiences as e', 'e.asset_id', 'a.id')
+    .select('a.content_hash')
+    .where('a.content_hash', 'in', [...contentHashes])
+    .execute();
+  return rows.map(({ content_hash }) => content_hash);
+}
+
+/** Ends the addresses of contents' thumbnails until they are made again. */
+export async function removeThumbnails(tx: Tx, contentHashes: readonly string[]): Promise<void> {
+  if (contentHashes.length === 0) return;
+  await tx
+    .deleteFrom('media_thumbnails')
+    .where('content_hash', 'in', [...contentHashes])
+    .execute();
+}
+
 /** Ends the public ids of contents; they are never given again. */
 export async function removeOpenAssets(tx: Tx, contentHashes: readonly string[]): Promise<void> {
   if (contentHashes.length === 0) return;

@@ -10,7 +10,7 @@ import { sharedPart } from '../media/faces.ts';
 import { aTour } from '../studio-tours/drafts.fixture.ts';
 import { usePublisher } from '../studio-tours/publication.fixture.ts';
 
-const { site, cast, given, takeFile, send, published, statusOf } = usePublisher();
+const { site, cast, given, takeFile, send, published, detail, statusOf } = usePublisher();
 const FACE = { yaw: 179, pitch: 2, height: 16 };
 const PLATE: PrivacyRegion = {
   yaw: 60,
@@ -82,6 +82,7 @@ it('faces are found, blurred for good in all that is shown, and signed for', {
   await check(picture, '/statement', { basis: 'looked', regions: [{ ...face, isBlurred: false }] });
   const tour = await published({ document: aTour(picture) });
   const addressBefore = await publicAddress();
+  const thumbnailBefore = await thumbnailAddress();
   const shown = await ask<StudioAsset>('GET', `assets/${picture}`);
   const before = await bytesOf(shown.body.url);
   expect(await contrastAt(before, FACE)).toBeGreaterThan(10);
@@ -110,10 +111,12 @@ it('faces are found, blurred for good in all that is shown, and signed for', {
   expect(await searchFaces(file, folder, 'mono', { timeoutMs: 120_000 })).toEqual([]);
 
   // Once published, the address of the old picture is dead.
-  expect(await statusOf(addressBefore)).toBe(200);
+  for (const address of [addressBefore, thumbnailBefore]) expect(await statusOf(address)).toBe(200);
   const { body } = await send('POST', `/${tour.id}/publication`, { revision: drafted.body.revision });
   expect(body.state).toBe('published');
   await vi.waitFor(async () => expect(await statusOf(addressBefore)).toBe(404), 10_000);
+  await vi.waitFor(async () => expect(await statusOf(thumbnailBefore)).toBe(404), 10_000);
+  expect(await statusOf(await thumbnailAddress())).toBe(200);
   expect(await publicAddress()).toContain('/panorama.jpg');
 
   const { rows } = await audit();
@@ -147,6 +150,12 @@ async function publicAddress(): Promise<string> {
   const address = /\/media\/[\w-]+\/panorama\.jpg/.exec(await response.text())?.[0];
   if (address === undefined) throw new Error('the tour shows no public picture');
   return address;
+}
+
+/** The address of the picture on the tour's card. */
+async function thumbnailAddress(): Promise<string> {
+  const { body } = await detail();
+  return body.thumbnails?.pattern.replace('{width}', '640').replace('{format}', 'jpg') ?? '';
 }
 
 async function audit() {

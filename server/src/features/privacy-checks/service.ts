@@ -55,6 +55,15 @@ export async function findSuccessors(
   return new Map([...last].filter(([, successor]) => owned.has(successor)));
 }
 
+/** Those of the assets of which blur has made other pictures. @param assets those that are no UUIDs exist nowhere */
+export async function findReplaced(
+  tx: Tx,
+  workspaceId: string,
+  assets: readonly string[],
+): Promise<string[]> {
+  return [...(await store.findReplaced(tx, workspaceId, assets)).keys()];
+}
+
 /** The check of a picture, or of what has become of it. @throws {AppError} 404 `media_not_found` */
 async function findCurrent(db: Db, place: store.CheckPlace): Promise<Found> {
   const successors = await findSuccessors(db, place.workspaceId, [place.asset]);

@@ -9,8 +9,11 @@ import {
   withdrawExperience,
 } from '../catalogue/service.ts';
 import type { Media } from '../media/service.ts';
+import { findReplaced } from '../privacy-checks/service.ts';
 import {
   closeTour,
+  endThumbnails,
+  findNamedAssets,
   lockPublications,
   makeSceneThumbnails,
   makeStartThumbnails,
@@ -142,6 +145,8 @@ export async function publishDraft(
     await publishTour(tx, experienceId);
     if (thumbnails !== undefined) await updateExperience(tx, experienceId, { thumbnails });
     await applyVisibility(tx, experienceId, row.visibility);
+    // A picture without its blur leaves the cards too.
+    await endThumbnails(tx, await findReplaced(tx, workspaceId, await findNamedAssets(tx, experienceId)));
     const publication = { experienceId, revision, draft: row.draft, publishedBy: memberBehind(actor) };
     const version = await store.setPublished(tx, tourId, publication);
     await recordAudit(tx, {

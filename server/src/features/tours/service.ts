@@ -16,10 +16,12 @@ import {
   assetIdOf,
   findAssetContents,
   findAssetIds,
+  findAttached,
   findAttachedOpen,
   isSphere,
   type Media,
   removeOpenAssets,
+  removeThumbnails,
   type StoredContent,
   type View,
 } from '../media/service.ts';
@@ -27,13 +29,19 @@ import { isPreviewScene } from './presentation.ts';
 import {
   findNamedAssets,
   findOpenTours,
+  findShownDocuments,
   findVersion,
   insertVersion,
   lockPublications,
   setPublished,
 } from './store.ts';
 
-export { listVersions as tourHistory, lockPublications, type TourVersion } from './store.ts';
+export {
+  findNamedAssets,
+  listVersions as tourHistory,
+  lockPublications,
+  type TourVersion,
+} from './store.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 /** The most problems named in one sentence. */
@@ -86,25 +94,44 @@ export async function closeTour(tx: Tx, experienceId: number): Promise<void> {
   await closeOpenAssets(tx, experienceId);
 }
 
+async function hashesOf(tx: Tx, assets: readonly string[]): Promise<string[]> {
+  const contents = await findAssetContents(tx, assets);
+  return [...new Set([...contents.values()].map(({ contentHash }) => contentHash))];
+}
+
 /**
  * Ends the public addresses of an experience's media that are not public any more: all of a withdrawn one, and of a locked one
  * those outside the scenes that everybody may stand in. Media that another public tour shows keep theirs.
  */
 export async function closeOpenAssets(tx: Tx, experienceId: number): Promise<void> {
-  const hashesOf = async (assets: readonly string[]) => {
-    const contents = await findAssetContents(tx, assets);
-    return [...new Set([...contents.values()].map(({ contentHash }) => contentHash))];
-  };
-  const hashes = await hashesOf(await findNamedAssets(tx, experienceId));
+  const hashes = await hashesOf(tx, await findNamedAssets(tx, experienceId));
   const ids = [...(await findAssetIds(tx, hashes)).values()].flatMap((both) => Object.values(both));
   const shown = await findOpenTours(tx, ids);
   const open = await hashesOf(
+    tx,
     shown.flatMap(({ document, price }) =>
       tourAssets(price === 0 ? document : publicPartOf(document)).map(({ asset }) => asset),
     ),
   );
   const inUse = new Set([...open, ...(await findAttachedOpen(tx, hashes))]);
   await removeOpenAssets(
+    tx,
+    hashes.filter((hash) => !inUse.has(hash)),
+  );
+}
+
+/**
+ * Ends the thumbnails of media that no tour shows any more to anybody, published or withdrawn. Call it after `lockPublications`.
+ *
+ * @param assets of these media
+ */
+export async function endThumbnails(tx: Tx, assets: readonly string[]): Promise<void> {
+  const hashes = await hashesOf(tx, assets);
+  const ids = [...(await findAssetIds(tx, hashes)).values()].flatMap((both) => Object.values(both));
+  const shown = await findShownDocuments(tx, ids);
+  const named = shown.flatMap((document) => tourAssets(document).map(({ asset }) => asset));
+  const inUse = new Set([...(await hashesOf(tx, named)), ...(await findAttached(tx, hashes))]);
+  await removeThumbnails(
     tx,
     hashes.filter((hash) => !inUse.has(hash)),
   );

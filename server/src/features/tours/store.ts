@@ -116,6 +116,19 @@ export async function findOpenTours(
     .execute();
 }
 
+/** The published documents that name one of the assets, whoever may see them. */
+export async function findShownDocuments(tx: Tx, assetIds: readonly string[]): Promise<Tour[]> {
+  const rows = await tx
+    .selectFrom('tour_versions as v')
+    .innerJoin('tours as t', (join) =>
+      join.onRef('t.experience_id', '=', 'v.experience_id').onRef('t.published_version', '=', 'v.version'),
+    )
+    .select('v.document')
+    .where(sql<boolean>`${NAMED_ASSETS} ?| ${[...assetIds]}::text[]`)
+    .execute();
+  return rows.map(({ document }) => document);
+}
+
 /** Until the transaction ends, no other one decides which files are public. */
 export async function lockPublications(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('publications'))`.execute(tx);
