@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { ColumnChanges, type Columns } from './changes.ts';
 import { watchConnection, watchReleases } from './connections.ts';
@@ -114,6 +114,7 @@ export function onColumnChange(db: Db, columns: Columns, onChange: () => void): 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const ATTEMPTS = 5;
+const ASYNCHRONOUS = CompiledQuery.raw('SET LOCAL synchronous_commit = off');
 
 /** The SQLSTATE of a database error; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
@@ -138,4 +139,15 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       await sleep(Math.random() * 20 * 2 ** attempt);
     }
   }
+}
+
+/**
+ * As `inTransaction`, for what the second before a crash of PostgreSQL may take with it: the commit waits neither for the disk nor for a
+ * standby. See decision 47 for what may use it.
+ */
+export function inLossyTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    await tx.executeQuery(ASYNCHRONOUS);
+    return work(tx);
+  });
 }

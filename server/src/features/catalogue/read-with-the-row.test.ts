@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { raceTimeoutMs, repeatRace } from '../../../testing/race.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { inTransaction } from '../../database/database.ts';
-import { countLike, countView, refreshPopularity } from './reaction-store.ts';
+import { addLikes, addViews, refreshPopularity } from './reaction-store.ts';
 import {
   createCategory,
   createExperiences,
@@ -27,6 +27,10 @@ beforeAll(async () => {
   });
 });
 afterAll(() => database.drop());
+
+const view = (...ids: number[]) => inTransaction(database.db, (tx) => addViews(tx, ids));
+const like = (experienceId: number, memberId: string) =>
+  inTransaction(database.db, (tx) => addLikes(tx, [{ experienceId, memberId, sessionHash: null }]));
 
 const any = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
 const some = <T>(items: readonly T[]): T[] => items.filter(() => Math.random() < 0.5);
@@ -93,9 +97,9 @@ async function change(ids: readonly number[]): Promise<void> {
         .where('category_id', '=', any(categoryIds))
         .where('experience_id', '=', any(ids))
         .execute(),
-    () => countView(db, id),
-    () => countView(db, id),
-    () => countLike(db, id, { memberId: name }),
+    () => view(id),
+    () => view(...some(ids)),
+    () => like(id, name),
     () => refreshPopularity(db),
     () => refreshPopularity(db),
     ...(Math.random() < 0.2 ? [() => inTransaction(db, (tx) => deleteExperience(tx, id))] : []),
@@ -126,8 +130,8 @@ it('names, tags and counts in the row equal what they are made of, at any moment
 it('cards show fresh reactions at once, and the same numbers when these are settled', async () => {
   const [id = 0] = await create();
   const [before] = await findExperiences(database.db, [id]);
-  await countView(database.db, id);
-  await countLike(database.db, id, { memberId: 'anna' });
+  await view(id);
+  await like(id, 'anna');
   const expected = { viewCount: (before?.viewCount ?? 0) + 1, likeCount: (before?.likeCount ?? 0) + 1 };
   expect(await findExperiences(database.db, [id])).toMatchObject([expected]);
   await refreshPopularity(database.db);

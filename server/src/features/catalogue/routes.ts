@@ -13,7 +13,7 @@ import { sourceOf } from '../../rate-limit/client-source.ts';
 import { findFormer, findSuccessor } from './lists/redirect-store.ts';
 import { readPlaceSheet } from './place-sheet.ts';
 import { presentCategory, presentSubcategory } from './presentation.ts';
-import { countLike, countView, type Liker } from './reaction-store.ts';
+import { type Liker, Reactions } from './reactions.ts';
 import type { Catalogue, SharedPage } from './service.ts';
 import * as store from './store.ts';
 import { Suggestions } from './suggestions.ts';
@@ -56,7 +56,8 @@ export async function catalogueRoutes(
   { catalogue, onViewed }: { catalogue: Catalogue; onViewed: OnViewed },
 ): Promise<void> {
   const { config, db } = app.dependencies;
-  const reactions = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
+  const reactions = new Reactions(db);
+  const limit = { name: 'reaction', max: config.reactionsPerMinute, windowSeconds: 60 };
 
   route(app, contract.listCategories, SHARED, async () =>
     (await store.findCategories(db)).map(presentCategory),
@@ -164,10 +165,10 @@ export async function catalogueRoutes(
     return (await catalogue.detail(hidden, memberIdOf(caller))).id;
   }
 
-  route(app, contract.recordView, { limit: reactions }, async ({ params, caller, request, reply }) => {
+  route(app, contract.recordView, { limit }, async ({ params, caller, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const id = await findSeen(params.id, caller);
-    const viewCount = await countView(db, id);
+    const viewCount = await reactions.view(id);
     if (caller.kind === 'member') {
       // The view counts all the same.
       await onViewed(caller.memberId, id).catch((error: unknown) =>
@@ -177,10 +178,10 @@ export async function catalogueRoutes(
     return { experience: { ...(await catalogue.card(id, memberIdOf(caller))), viewCount }, viewCount };
   });
 
-  route(app, contract.likeExperience, { limit: reactions }, async ({ params, caller, request, reply }) => {
+  route(app, contract.likeExperience, { limit }, async ({ params, caller, request, reply }) => {
     reply.header('cache-control', 'no-store');
     const id = await findSeen(params.id, caller);
-    const likeCount = await countLike(db, id, likerOf(caller, request, reply, config));
+    const likeCount = await reactions.like(id, likerOf(caller, request, reply, config));
     return {
       experience: { ...(await catalogue.card(id, memberIdOf(caller))), likeCount, isLiked: true },
       likeCount,

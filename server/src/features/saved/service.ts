@@ -1,5 +1,5 @@
 import { MAX_RECENT, MAX_SAVED, type SavedExperiences } from '@oriel/contract';
-import { type Db, inTransaction, type Tx } from '../../database/database.ts';
+import { type Db, inLossyTransaction, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { getLockedMember, lockMember } from '../accounts/service.ts';
 import { experienceNotFound, findExistingId, findExperienceId, findTitles } from '../catalogue/service.ts';
@@ -54,9 +54,9 @@ async function addRecent(tx: Tx, memberId: string, recent: SavedExperiences['rec
   await store.keepNewest(tx, memberId, 'recent', MAX_RECENT);
 }
 
-/** Remembers that a member has just viewed an experience. */
+/** Remembers that a member has just viewed an experience; a crash of PostgreSQL may take it, as it may the view itself. */
 export async function recordRecent(db: Db, memberId: string, experienceId: number): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await inLossyTransaction(db, async (tx) => {
     if ((await lockMember(tx, memberId)) === undefined) return;
     await addRecent(tx, memberId, [{ id: experienceId, at: now() }]);
   });
