@@ -12,7 +12,7 @@ const { values } = parseArgs({
 const FILES = [
   'server/src/http/fuzz.test.ts',
   'server/src/features/catalogue/members-apart.test.ts',
-  'server/src/features/workspaces/roles.test.ts',
+  'server/src/features/workspaces/foreign-ids.test.ts',
 ];
 
 async function main(): Promise<void> {
