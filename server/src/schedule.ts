@@ -126,8 +126,11 @@ export function periodicTasks(
       purpose: 'publish and withdraw scheduled tours',
       everyMs: 20 * SECOND,
       run: () =>
-        keepSchedules({ db, media, responseCache: app.responseCache }, isStopping, (tourId, err) =>
-          log.error({ alert: true, tourId, err }, 'failed to do what was scheduled for a tour'),
+        keepSchedules(
+          { db, media, jobs, reviewsTours: config.reviewsTours, responseCache: app.responseCache },
+          isStopping,
+          (tourId, err) =>
+            log.error({ alert: true, tourId, err }, 'failed to do what was scheduled for a tour'),
         ),
     },
     {

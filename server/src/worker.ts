@@ -9,6 +9,7 @@ import { writeNewsletterMail } from './features/leads/newsletter-mails.ts';
 import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from './features/payments/mails.ts';
 import { doPrivacyWork } from './features/privacy-checks/service.ts';
 import { giveUp, type TakeInDependencies, takeIn } from './features/studio-media/service.ts';
+import { writeReviewMail } from './features/studio-tours/review/mails.ts';
 import { replaceAssetInDrafts } from './features/studio-tours/service.ts';
 import { writeInvitationMail, writeOwnerMail } from './features/workspaces/mails.ts';
 import type { Mail, Mailer } from './gateways/mail.ts';
@@ -35,6 +36,8 @@ function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] {
   async function write(
     job: Exclude<MailJob, { kind: 'whatsapp-code' | 'whatsapp-phone-code' }>,
   ): Promise<Mail | undefined> {
+    if (job.kind === 'tour-submitted' || job.kind === 'tour-published' || job.kind === 'tour-returned')
+      return writeReviewMail(db, brand, config.reviewsTours, job);
     if (job.kind === 'lead') return writeLeadMail(db, brand, job);
     if (job.kind === 'invitation') return writeInvitationMail(db, keys, brand, job);
     if (job.kind === 'owner-link') return writeOwnerMail(db, keys, brand, job);

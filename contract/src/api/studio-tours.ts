@@ -6,6 +6,7 @@ import { Done } from './accounts.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
 import { line } from './line.ts';
 import { GeoLocation, MAX_FACTS, PlaceAccess } from './places.ts';
+import { TourSubmission } from './submissions.ts';
 
 const Id = z.number().int().min(1).max(2_147_483_647);
 
@@ -74,6 +75,7 @@ export const StudioTourSummary = z
       .describe(
         'Why what was scheduled last was not done; until somebody publishes, withdraws or schedules it.',
       ),
+    submission: TourSubmission.nullable(),
     path: z.string().nullable().describe('The address of a published tour, on this site.'),
     previewUrl: z
       .string()
@@ -123,7 +125,7 @@ export type StudioTourVersion = z.infer<typeof StudioTourVersion>;
 /** A JSON merge patch (RFC 7396) of a draft: absent members stay, null resets, lists are replaced as a whole. */
 const DraftPatch = z.record(z.string(), z.unknown());
 /** A tour of the studio by its id, in a path. */
-const TourKey = z.object({ tourId: z.string().min(1).max(100) });
+export const TourKey = z.object({ tourId: z.string().min(1).max(100) });
 
 export const listStudioTours = permittedEndpoint('tour.read')('GET', '/api/studio/tours', {
   summary: 'The tours of the workspace, the newest first',
@@ -184,6 +186,7 @@ export const publishStudioTour = permittedEndpoint('tour.publish')('POST', PUBLI
   errors: [
     'tour_not_found',
     'tour_incomplete',
+    'review_required',
     'address_taken',
     'invalid_request',
     'revision_missing',
@@ -227,6 +230,7 @@ export const scheduleStudioTour = permittedEndpoint('tour.publish')(
       'tour_not_found',
       'tour_not_published',
       'tour_incomplete',
+      'review_required',
       'revision_missing',
       'revision_conflict',
     ],

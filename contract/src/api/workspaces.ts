@@ -26,6 +26,7 @@ export const OwnRoles = z
       .object({ role: StaffRole, permissions: z.array(PermissionName) })
       .nullable()
       .describe('The role in the installation; null for most members.'),
+    reviewsTours: z.boolean().describe('Whether reviewers look at tours before they are published.'),
   })
   .meta({ id: 'OwnRoles' });
 export type OwnRoles = z.infer<typeof OwnRoles>;

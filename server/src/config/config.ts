@@ -77,6 +77,8 @@ export interface Config {
   media: MediaConfig;
   /** How many bytes a workspace may hold, unless its row says otherwise. */
   workspaceBytes: number;
+  /** Whether reviewers look at tours before they are published. */
+  reviewsTours: boolean;
   accounts: AccountsConfig;
   /** Is mailed the link for the owner of the installation while it has none. */
   ownerEmail: string | undefined;
@@ -221,6 +223,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       // Takes half the time of 2 for the same bytes (measured).
       avifEffort: 1,
     },
+    reviewsTours: settings.PUBLISH_REVIEW === 'on',
     workspaceBytes: settings.WORKSPACE_STORAGE_GB * 1024 ** 3,
     accounts: accountsOf(settings),
     ownerEmail: settings.OWNER_EMAIL,

@@ -91,6 +91,7 @@ export const Settings = z.object({
   PHOTO_MAX_MB: wholeNumber(1, 1024).default(100),
   VIDEO_MAX_MB: wholeNumber(1, 100_000).default(2048),
   KEEP_ORIGINALS_DAYS: wholeNumber(1, 3650).default(30),
+  PUBLISH_REVIEW: z.enum(['on', 'off']).default('off'),
   WORKSPACE_STORAGE_GB: wholeNumber(1, 1_000_000).default(200),
   MEDIA_INGESTS_AT_ONCE: wholeNumber(1, 32).default(1),
   DEMO_CONTENT: z.enum(['on', 'off']).default('on'),

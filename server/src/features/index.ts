@@ -147,7 +147,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(uploadRoutes, uploads);
   await app.register(studioMediaRoutes, { urls, uploads, findTitlesOfTours });
   await app.register(privacyCheckRoutes, { urls });
-  await app.register(studioTourRoutes, { urls });
+  await app.register(studioTourRoutes, { urls, siteName: site.name });
   await app.register(statisticsRoutes, {
     catalogue,
     readDocument: (experienceId, version) => tours.document(experienceId, version),

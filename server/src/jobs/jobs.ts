@@ -25,6 +25,11 @@ export type MailJob =
   | { kind: 'invitation'; invitationId: string }
   /** The link for the first owner of the installation. */
   | { kind: 'owner-link'; email: string }
+  /** To a member who may publish the tour, which waits since a revision was submitted. */
+  | { kind: 'tour-submitted'; tourId: string; revision: number; memberId: string }
+  /** To the member who submitted the tour. */
+  | { kind: 'tour-published'; tourId: string; memberId: string }
+  | { kind: 'tour-returned'; tourId: string; memberId: string }
   | { kind: 'lead'; leadId: string }
   /** The newsletter was requested for this email. */
   | { kind: 'newsletter-request'; email: string }

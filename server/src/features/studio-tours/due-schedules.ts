@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../accounts/service.ts';
 import { findRoles, recordAudit } from '../workspaces/service.ts';
-import { type PublicationDependencies, publishDraft, type Scheduled, withdrawTour } from './publication.ts';
+import { type Occasion, type PublicationDependencies, publishDraft, withdrawTour } from './publication.ts';
 import { timesInAudit } from './schedule.ts';
 import { type DueRow, findDue, setTimes } from './schedule-store.ts';
 import * as store from './store.ts';
@@ -32,7 +32,8 @@ async function requirePermitted(tx: Tx, { scheduledBy, place }: DueRow): Promise
 /** Publishes or withdraws like a request of the member who chose the time. */
 async function perform(dependencies: PublicationDependencies, due: DueRow, revision: number): Promise<void> {
   const { place, kind, scheduledBy } = due;
-  const scheduled: Scheduled = {
+  const scheduled: Occasion = {
+    audit: { isScheduled: true },
     async check(tx, row) {
       // The row is locked: of two processes, the second finds nothing to do.
       if (!isDue(row, due)) throw new NotDue();

@@ -1,6 +1,7 @@
 import type { ExperienceDetail, Problem, StudioTour } from '@oriel/contract';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { directionImage } from '../../../testing/apps/media-app.ts';
+import type { TestOverrides } from '../../../testing/index.ts';
 import { useWalletApp } from '../../../testing/use-app.ts';
 import { changeCatalogue, createCategory, createTag } from '../catalogue/service.ts';
 import { createUploader } from '../studio-media/studio-media.fixture.ts';
@@ -14,8 +15,8 @@ interface Request {
 }
 
 /** A site with a workspace that publishes tours; each test has an address of its own, `slug`. */
-export function usePublisher() {
-  const site = useWalletApp();
+export function usePublisher(overrides: TestOverrides = {}) {
+  const site = useWalletApp([], overrides);
   const given = { slug: '', asset: '', category: 0, tag: 0 };
   let cast: Cast;
   let tours = 0;

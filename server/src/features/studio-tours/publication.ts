@@ -1,6 +1,7 @@
 import type { StudioTour, StudioTourVersion, TourDraft } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import {
   changeCatalogue,
   createExperience,
@@ -24,6 +25,7 @@ import { type AuditActor, memberBehind, recordAudit } from '../workspaces/servic
 import { applyVisibility } from './audience.ts';
 import { withCurrentFiles } from './current-files.ts';
 import { withCurrentLists } from './current-lists.ts';
+import { endSubmission } from './review/submission-store.ts';
 import {
   findProblems,
   nameOf,
@@ -40,12 +42,26 @@ export interface PublicationDependencies {
   media: Media;
   /** The cached responses of this process. */
   responseCache: { clear(): void };
+  jobs: Jobs;
+  /** Whether only reviewers publish. */
+  reviewsTours: boolean;
 }
 
-/** A publication or withdrawal for which somebody had chosen the time. */
-export interface Scheduled {
+/** A publication or withdrawal that no request of the workspace asks for. */
+export interface Occasion {
   /** Called with the locked tour before anything is changed. Throws where it is not to be done. */
   check(tx: Tx, row: store.TourRow): Promise<void>;
+  /** What the audit log says of it. */
+  audit: Record<string, unknown>;
+  /** What a reviewer has approved, in place of the draft. */
+  approved?: { draft: TourDraft; revision: number };
+}
+
+/** @throws {AppError} 409 `review_required` where only reviewers publish */
+export function requireNoReview({ reviewsTours }: { reviewsTours: boolean }): void {
+  if (!reviewsTours) return;
+  const detail = 'Reviewers look at tours before they are published. Please submit the draft.';
+  throw new AppError(409, 'review_required', detail);
 }
 
 /** The most problems that one sentence names. */
@@ -109,20 +125,23 @@ async function writeExperience(tx: Tx, { draft, experienceId }: store.TourRow): 
  * Publishes the draft of a tour, for whom its visibility says: visitors see either all of it or what they saw before.
  *
  * @param revision of the draft that is to be published
- * @param scheduled undefined where a request asks for it
- * @throws {AppError} 400 `invalid_request`, 404 `tour_not_found`, 409 `revision_conflict`, 409 `address_taken`,
+ * @param occasion undefined where a request of the workspace asks for it
+ * @throws {AppError} 400 `invalid_request`, 404 `tour_not_found`, 409 `revision_conflict`, `address_taken`, `review_required`,
  * 422 `tour_incomplete`, 428 `revision_missing`
  */
 export async function publishDraft(
-  { db, media, responseCache }: PublicationDependencies,
+  dependencies: PublicationDependencies,
   actor: AuditActor,
   { revision, ...place }: store.TourPlace & { revision: number | undefined },
-  scheduled?: Scheduled,
+  occasion?: Occasion,
 ): Promise<StudioTour> {
+  const { db, media, responseCache, jobs } = dependencies;
   const { workspaceId, tourId } = place;
+  const approved = occasion?.approved;
+  if (approved === undefined) requireNoReview(dependencies);
   const found = await store.findTour(db, place);
   if (found === undefined) throw tourNotFound();
-  const before = await withCurrentLists(db, found);
+  const before = await withCurrentLists(db, { ...found, ...approved });
   if (revision === undefined) throw revisionMissing();
   if (before.revision !== revision) throw await revisionConflict(db, before);
   await requireComplete(db, workspaceId, before);
@@ -136,8 +155,8 @@ export async function publishDraft(
     await lockPublications(tx);
     const locked = await store.lockTour(tx, place);
     if (locked === undefined) throw tourNotFound();
-    const row = await withCurrentLists(tx, locked);
-    await scheduled?.check(tx, row);
+    const row = await withCurrentLists(tx, { ...locked, ...approved });
+    await occasion?.check(tx, row);
     if (row.revision !== revision) return { row, isConflict: true };
     await requireComplete(tx, workspaceId, row);
     const experienceId = await writeExperience(tx, row);
@@ -149,13 +168,14 @@ export async function publishDraft(
     await endThumbnails(tx, await findReplaced(tx, workspaceId, await findNamedAssets(tx, experienceId)));
     const publication = { experienceId, revision, draft: row.draft, publishedBy: memberBehind(actor) };
     const version = await store.setPublished(tx, tourId, publication);
+    await endSubmission(tx, jobs, { tourId, publishedBy: memberBehind(actor) });
     await recordAudit(tx, {
       workspaceId,
       actor,
       action: 'tour.published',
       subject: { kind: 'tour', id: tourId },
       before: { revision: row.publishedRevision },
-      after: { revision, version, ...(scheduled && { isScheduled: true }) },
+      after: { revision, version, ...occasion?.audit },
     });
     return { row, isConflict: false };
   });
@@ -170,21 +190,21 @@ export function tourNotPublished(): AppError {
 /**
  * Withdraws a tour: nobody finds it any more, and only who unlocked it opens it.
  *
- * @param scheduled undefined where a request asks for it
+ * @param occasion undefined where a request asks for it
  * @throws {AppError} 404 `tour_not_found`, 409 `tour_not_published`
  */
 export async function withdrawTour(
   { db, responseCache }: Pick<PublicationDependencies, 'db' | 'responseCache'>,
   actor: AuditActor,
   place: store.TourPlace,
-  scheduled?: Scheduled,
+  occasion?: Occasion,
 ): Promise<StudioTour> {
   await changeCatalogue(db, responseCache, async (tx) => {
     // First of all locks, in every transaction that publishes.
     await lockPublications(tx);
     const row = await store.lockTour(tx, place);
     if (row === undefined) throw tourNotFound();
-    await scheduled?.check(tx, row);
+    await occasion?.check(tx, row);
     if (row.state !== 'published' || row.experienceId === null) throw tourNotPublished();
     await withdrawExperience(tx, row.experienceId);
     await closeTour(tx, row.experienceId);
@@ -194,7 +214,7 @@ export async function withdrawTour(
       actor,
       action: 'tour.withdrawn',
       subject: { kind: 'tour', id: place.tourId },
-      ...(scheduled && { after: { isScheduled: true } }),
+      ...(occasion && { after: occasion.audit }),
     });
   });
   return readTour(db, place);

@@ -7,6 +7,7 @@ import type { MediaUrls } from '../media/service.ts';
 import { previewUrlsFor } from '../studio-media/service.ts';
 import { changeVisibility } from './audience.ts';
 import { listVersions, publishDraft, readVersion, restoreVersion, withdrawTour } from './publication.ts';
+import { reviewRoutes } from './review/routes.ts';
 import { scheduleTour } from './schedule.ts';
 import { changeTour, createTour, deleteTour, listTours, readTour } from './service.ts';
 
@@ -14,7 +15,10 @@ import { changeTour, createTour, deleteTour, listTours, readTour } from './servi
 const BODY_BYTES = 2_000_000;
 
 /** Tours that a workspace works on. */
-export async function studioTourRoutes(app: FastifyInstance, { urls }: { urls: MediaUrls }): Promise<void> {
+export async function studioTourRoutes(
+  app: FastifyInstance,
+  { urls, siteName }: { urls: MediaUrls; siteName: string },
+): Promise<void> {
   const { db } = app.dependencies;
   noStore(app);
 
@@ -48,7 +52,9 @@ export async function studioTourRoutes(app: FastifyInstance, { urls }: { urls: M
     return { message: 'The tour is deleted.' };
   });
 
-  const publication = { db, media: app.dependencies.media, responseCache: app.responseCache };
+  const { media, jobs, config } = app.dependencies;
+  const { reviewsTours } = config;
+  const publication = { db, media, jobs, reviewsTours, responseCache: app.responseCache };
 
   route(app, contract.publishStudioTour, ({ access, params, caller, request }) =>
     publishDraft(publication, app.auditActorOf(request, caller), {
@@ -66,7 +72,7 @@ export async function studioTourRoutes(app: FastifyInstance, { urls }: { urls: M
   );
 
   route(app, contract.scheduleStudioTour, ({ access, body, params, caller, request }) =>
-    scheduleTour(db, app.auditActorOf(request, caller), {
+    scheduleTour(publication, app.auditActorOf(request, caller), {
       workspaceId: access.workspaceId,
       ...params,
       ...body,
@@ -81,6 +87,8 @@ export async function studioTourRoutes(app: FastifyInstance, { urls }: { urls: M
       ...body,
     }),
   );
+
+  await app.register(reviewRoutes, { publication, siteName });
 
   route(app, contract.listStudioTourVersions, ({ access, params }) =>
     listVersions(db, { workspaceId: access.workspaceId, ...params }),

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
 import { withCurrentLists } from './current-lists.ts';
-import { requireComplete, tourNotPublished } from './publication.ts';
+import { requireComplete, requireNoReview, tourNotPublished } from './publication.ts';
 import { setTimes, type Times } from './schedule-store.ts';
 import { readTour, revisionConflict, revisionMissing, tourNotFound } from './service.ts';
 import * as store from './store.ts';
@@ -57,14 +57,15 @@ function timesAfter({ publishAt, withdrawAt }: Wanted, row: store.TourRow): Time
  * Forgets why something scheduled before was not done.
  *
  * @param wanted.revision of the draft that was looked at; only for a publication
- * @throws {AppError} 400 `invalid_request`, 404 `tour_not_found`, 409 `revision_conflict`, `tour_not_published`,
+ * @throws {AppError} 400 `invalid_request`, 404 `tour_not_found`, 409 `revision_conflict`, `tour_not_published`, `review_required`,
  * 422 `tour_incomplete`, 428 `revision_missing`
  */
 export async function scheduleTour(
-  db: Db,
+  { db, ...setting }: { db: Db; reviewsTours: boolean },
   actor: AuditActor,
   { publishAt, withdrawAt, revision, ...place }: store.TourPlace & Wanted & { revision: number | undefined },
 ): Promise<StudioTour> {
+  if (publishAt) requireNoReview(setting);
   const conflict = await inTransaction(db, async (tx) => {
     const locked = await store.lockTour(tx, place);
     if (locked === undefined) throw tourNotFound();

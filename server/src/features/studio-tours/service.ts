@@ -1,4 +1,4 @@
-import type { StudioTour, StudioTourSummary, Tour, TourProblem } from '@oriel/contract';
+import type { StudioTour, StudioTourSummary, Tour, TourProblem, TourSubmission } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../accounts/service.ts';
@@ -28,6 +28,20 @@ export async function nameOf(db: Db, memberId: string): Promise<string> {
   return member === undefined ? '' : `${member.first_name} ${member.last_name}`.trim();
 }
 
+/** ISO 8601 as the API gives it. */
+const instant = (time: string) => new Date(time).toISOString();
+
+function presentSubmission(submission: store.StoredSubmission | null): TourSubmission | null {
+  if (submission === null) return null;
+  const { returnedAt, submittedAt } = submission;
+  return {
+    ...submission,
+    state: returnedAt === null ? 'waiting' : 'returned',
+    submittedAt: instant(submittedAt),
+    returnedAt: returnedAt && instant(returnedAt),
+  };
+}
+
 const presentSummary = (row: store.TourSummaryRow) => ({
   id: row.id,
   revision: row.revision,
@@ -43,6 +57,7 @@ const presentSummary = (row: store.TourSummaryRow) => ({
     row.scheduleProblem === null || row.scheduleProblemAt === null
       ? null
       : { message: row.scheduleProblem, at: row.scheduleProblemAt.toISOString() },
+  submission: presentSubmission(row.submission),
   path: row.state === 'published' && row.slug !== null ? `/experiences/vr/${row.slug}` : null,
 });
 

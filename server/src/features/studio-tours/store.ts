@@ -24,6 +24,16 @@ export interface TourRow {
   scheduleProblemAt: Date | null;
   /** Of the published experience. */
   slug: string | null;
+  submission: StoredSubmission | null;
+}
+
+/** A submission as a column of its tour; times in ISO 8601. */
+export interface StoredSubmission {
+  revision: number;
+  submittedAt: string;
+  note: string;
+  returnedAt: string | null;
+  returnNote: string | null;
 }
 
 /** A tour without its draft. */
@@ -53,6 +63,11 @@ const SUMMARY_COLUMNS = [
   sql<string | null>`(SELECT e.slug FROM experiences AS e WHERE e.id = studio_tours.experience_id)`.as(
     'slug',
   ),
+  sql<StoredSubmission | null>`(
+    SELECT jsonb_build_object('revision', s.revision, 'submittedAt', s.submitted_at, 'note', s.note,
+      'returnedAt', s.returned_at, 'returnNote', s.return_note)
+    FROM tour_submissions AS s WHERE s.tour_id = studio_tours.id
+  )`.as('submission'),
 ] as const;
 const COLUMNS = [...SUMMARY_COLUMNS, 'draft', 'changed_by as changedBy'] as const;
 

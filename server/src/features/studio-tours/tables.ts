@@ -36,6 +36,21 @@ export interface StudioTourTables {
   };
 }
 
+export interface TourSubmissionTables {
+  /** See `migrations/0070_tour_submissions.sql`. */
+  tour_submissions: {
+    tour_id: Fixed<string>;
+    revision: number;
+    draft: Json<TourDraft>;
+    note: string;
+    submitted_by: string;
+    submitted_at: Date;
+    returned_by: string | null;
+    returned_at: Date | null;
+    return_note: string | null;
+  };
+}
+
 declare module '../../database/schema.ts' {
-  interface Schema extends StudioTourTables {}
+  interface Schema extends StudioTourTables, TourSubmissionTables {}
 }

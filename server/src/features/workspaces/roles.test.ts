@@ -113,7 +113,7 @@ describe('R1 the table of permissions', () => {
   it('tells members their own roles, and nothing of others', async () => {
     await assignRoles(site, cast);
     const rolesOf = async (member: Member) => (await call<OwnRoles>(member, 'GET studio/workspaces')).body;
-    expect(await rolesOf(cast.stranger)).toEqual({ workspaces: [], staff: null });
+    expect(await rolesOf(cast.stranger)).toEqual({ workspaces: [], staff: null, reviewsTours: false });
     expect(await rolesOf(cast.roles.editor)).toEqual({
       workspaces: [
         {
@@ -125,11 +125,13 @@ describe('R1 the table of permissions', () => {
         },
       ],
       staff: null,
+      reviewsTours: false,
     });
     expect((await rolesOf(cast.neighbour)).workspaces).toMatchObject([{ id: cast.other }]);
     expect(await rolesOf(cast.staff.support)).toEqual({
       workspaces: [],
       staff: { role: 'support', permissions: permissionsOf({ staff: 'support' }) },
+      reviewsTours: false,
     });
   });
 

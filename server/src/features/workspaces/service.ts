@@ -1,10 +1,9 @@
-import type { OwnRoles } from '@oriel/contract';
-import { permissionsOf } from '@oriel/contract';
+import { type OwnRoles, permissionsOf } from '@oriel/contract';
 import type { Db } from '../../database/database.ts';
 import { findRoles, findWorkspacesOf } from './access/store.ts';
 
 // The interface for other features.
-export { findRoles, needsPrivacyCheck } from './access/store.ts';
+export { findPermitted, findRoles, needsPrivacyCheck } from './access/store.ts';
 export {
   type AuditActor,
   type AuditEntry,
@@ -15,7 +14,11 @@ export {
 export { isKey, resolveKey } from './keys/keys.ts';
 
 /** Where a member has a role, and what they may do there. @param siteName of a workspace without a name */
-export async function readOwnRoles(db: Db, memberId: string, siteName: string): Promise<OwnRoles> {
+export async function readOwnRoles(
+  db: Db,
+  memberId: string,
+  { siteName, reviewsTours }: { siteName: string; reviewsTours: boolean },
+): Promise<OwnRoles> {
   const [{ staff }, workspaces] = await Promise.all([
     findRoles(db, memberId, undefined),
     findWorkspacesOf(db, memberId),
@@ -29,5 +32,6 @@ export async function readOwnRoles(db: Db, memberId: string, siteName: string): 
       privacyCheck,
     })),
     staff: staff === undefined ? null : { role: staff, permissions: permissionsOf({ staff }) },
+    reviewsTours,
   };
 }

@@ -86,6 +86,7 @@ export function sentenceOf(event: AuditEvent): string {
     case 'tour.changed':
       return 'changed the draft of a tour';
     case 'tour.published':
+      if (after?.isReviewed) return 'published a tour after a review';
       return after?.isScheduled ? 'published a tour, as scheduled' : 'published a tour';
     case 'tour.withdrawn':
       return after?.isScheduled ? 'withdrew a tour, as scheduled' : 'withdrew a tour';
@@ -103,6 +104,12 @@ export function sentenceOf(event: AuditEvent): string {
         : 'cancelled what was scheduled for a tour';
     case 'tour.schedule-failed':
       return 'could not do what was scheduled for a tour';
+    case 'tour.submitted':
+      return 'submitted a tour to be published';
+    case 'tour.taken-back':
+      return 'took back a submitted tour';
+    case 'tour.returned':
+      return 'sent a submitted tour back';
     case 'tour.deleted':
       return 'deleted a tour';
     case 'workspace.created':

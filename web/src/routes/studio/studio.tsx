@@ -42,6 +42,12 @@ const SceneEditor = lazyPart(
   () => <Failure sentence="The scene could not be opened." onRetry={() => location.reload()} />,
 );
 
+/** For reviewers, with the viewer of the tours. */
+const ReviewsPage = lazyPart(
+  async () => (await import('./reviews/reviews-page.tsx')).ReviewsPage,
+  () => <Failure sentence="The reviews could not be opened." onRetry={() => location.reload()} />,
+);
+
 /** Few make keys. */
 const KeysPage = lazyPart(
   async () => (await import('./keys/keys-page.tsx')).KeysPage,
@@ -80,11 +86,14 @@ const HOUSE = 'M4 11l8-6.500 8 6.500M6 9.500V20h12V9.500M10 20v-5.500h4V20';
 const SHELVES = 'M4 6.500h3M10 6.500h10M4 12h3M10 12h10M4 17.500h3M10 17.500h10';
 const LABEL = 'M4 4.500h7.500L20 13l-7.500 7.500L4 12zM8.200 8.700v.1';
 
-function tabsFor({ staff }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[] {
+const SEAL = 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM8 12.500l2.700 2.500 5.300-5.500';
+
+function tabsFor({ staff, reviewsTours }: OwnRoles, workspace: OwnWorkspace | undefined): Tab[] {
   const may = (permission: Permission) =>
     workspace?.permissions.includes(permission) === true || staff?.permissions.includes(permission) === true;
   const tabs: (Tab | false | undefined)[] = [
     workspace?.permissions.includes('tour.read') && { path: 'tours', label: 'Tours', drawing: TOURS },
+    reviewsTours && may('tour.review') && { path: 'reviews', label: 'Reviews', drawing: SEAL },
     may('team.read') && { path: '', label: 'Team', drawing: PEOPLE },
     workspace?.permissions.includes('media.read') && { path: 'files', label: 'Files', drawing: PICTURES },
     workspace !== undefined && { path: 'activity', label: 'Activity', drawing: CLOCK },
@@ -153,7 +162,7 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
             {tabs.map(({ path: to, label, drawing }) => (
               <NavLink
                 key={to}
-                end={to !== 'tours'}
+                end={to !== 'tours' && to !== 'reviews'}
                 to={`/studio${to && `/${to}`}${suffix}`}
                 className="studio-link"
               >
@@ -199,6 +208,13 @@ function Content({ tab, tourId, isStatistics, roles, workspace }: ContentProps) 
     return (
       <PageSuspense>
         <AuditPage />
+      </PageSuspense>
+    );
+  }
+  if (tab.path === 'reviews') {
+    return (
+      <PageSuspense>
+        <ReviewsPage tourId={tourId} />
       </PageSuspense>
     );
   }

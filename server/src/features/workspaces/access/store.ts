@@ -1,4 +1,4 @@
-import type { PrivacyCheckRule, WorkspaceRole } from '@oriel/contract';
+import { isPermitted, type Permission, type PrivacyCheckRule, type WorkspaceRole } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { FoundRoles } from '../../../access.ts';
 import type { Db, Tx } from '../../../database/database.ts';
@@ -65,4 +65,22 @@ export async function needsPrivacyCheck(db: Db | Tx, workspaceId: string): Promi
     .where('id', '=', workspaceId)
     .executeTakeFirst();
   return row?.privacy_check === 'required';
+}
+
+/** The ids of members with a permission: in a workspace, or in the installation. */
+export async function findPermitted(
+  db: Db | Tx,
+  permission: Permission,
+  workspaceId: string | undefined,
+): Promise<string[]> {
+  if (workspaceId === undefined) {
+    const staff = await db.selectFrom('staff').select(['member_id as id', 'role']).execute();
+    return staff.filter(({ role }) => isPermitted(permission, { staff: role })).map(({ id }) => id);
+  }
+  const team = await db
+    .selectFrom('workspace_members')
+    .select(['member_id as id', 'role'])
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  return team.filter(({ role }) => isPermitted(permission, { workspace: role })).map(({ id }) => id);
 }

@@ -21,10 +21,14 @@ export async function teamRoutes(
   app: FastifyInstance,
   { accounts, siteName }: { accounts: Accounts; siteName: string },
 ): Promise<void> {
-  const { db } = app.dependencies;
+  const { db, config } = app.dependencies;
   noStore(app);
 
-  route(app, contract.listWorkspaces, ({ caller }) => readOwnRoles(db, caller.memberId, siteName));
+  const { reviewsTours } = config;
+
+  route(app, contract.listWorkspaces, ({ caller }) =>
+    readOwnRoles(db, caller.memberId, { siteName, reviewsTours }),
+  );
 
   route(app, contract.createWorkspace, ({ body, caller, request }) =>
     createWorkspace(accounts, changerOf(app, request, caller), body),

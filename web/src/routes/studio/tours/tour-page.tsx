@@ -17,6 +17,7 @@ import { WordsSection } from './parts/words-section.tsx';
 import { PlansSection } from './plans/plans-section.tsx';
 import { PublicationsSection } from './publish/publications-section.tsx';
 import { PublishDialog } from './publish/publish-dialog.tsx';
+import { SubmissionNotice } from './review/submission-notice.tsx';
 import { SaveTrouble } from './save-trouble.tsx';
 import { ScenesSection } from './scenes/scenes-section.tsx';
 import { TourHeader } from './tour-header.tsx';
@@ -101,6 +102,7 @@ function OpenTour({ store, permissions, workspace, tourId }: Props & { store: Dr
         )}
       </TourHeader>
       <SaveTrouble />
+      <SubmissionNotice />
       <ScenesSection />
       <PlansSection />
       <WordsSection />

@@ -5,7 +5,10 @@ import { AlertBox } from '../../../../ui/alert-box.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import stack from '../../../../ui/stack.module.css';
+import { useReviewsTours } from '../../roles.ts';
 import { addressOf } from '../parts/address-section.tsx';
+import { SubmissionNotice } from '../review/submission-notice.tsx';
+import { SubmitForm } from '../review/submit-form.tsx';
 import { focusPlace, useTourWork } from '../tour-work.ts';
 import tours from '../tours.module.css';
 import { countMissing, SAVE_WORDS, tourState } from '../words.ts';
@@ -29,12 +32,13 @@ const NOT_SAVED = 'What you have written could not be saved, so nothing was publ
 
 /** What is missing, what changes for visitors, and the button that does it. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
-  const [done, setDone] = useState<'Published' | 'Scheduled'>();
+  const [done, setDone] = useState<Done>();
   const [isBusy, setBusy] = useState(false);
   return (
     <Dialog open title={done ?? 'Publish'} busy={isBusy} onClose={onClose}>
       {done === undefined && <Publish onBusy={setBusy} isBusy={isBusy} onDone={setDone} onClose={onClose} />}
       {done === 'Published' && <Published />}
+      {done === 'Submitted' && <SubmissionNotice />}
       {done === 'Scheduled' && (
         <div className={stack.gap4}>
           <Scheduled />
@@ -44,10 +48,12 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+type Done = 'Published' | 'Scheduled' | 'Submitted';
+
 interface Props {
   isBusy: boolean;
   onBusy: (isBusy: boolean) => void;
-  onDone: (done: 'Published' | 'Scheduled') => void;
+  onDone: (done: Done) => void;
   onClose: () => void;
 }
 
@@ -56,6 +62,7 @@ function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
   const { tour, draft, state } = snapshot;
   const [failure, setFailure] = useState<string>();
   const [isScheduling, setScheduling] = useState(false);
+  const reviewsTours = useReviewsTours();
   const isComplete = tour.problems.length === 0;
   const publish = async () => {
     onBusy(true);
@@ -103,7 +110,7 @@ function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
               onDone={() => onDone('Scheduled')}
               onBack={() => setScheduling(false)}
             />
-          ) : may('tour.publish') ? (
+          ) : may('tour.publish') && !reviewsTours ? (
             <div className={stack.actions}>
               <Button variant="primary" data-autofocus disabled={isBusy} onClick={() => void publish()}>
                 {isBusy ? 'Publishing…' : tourState(tour) === 'changed' ? 'Publish the changes' : 'Publish'}
@@ -116,7 +123,7 @@ function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
               </Button>
             </div>
           ) : (
-            <p>An editor of your team publishes it.</p>
+            <SubmitForm onBusy={onBusy} onDone={() => onDone('Submitted')} onClose={onClose} />
           )}
           {state !== 'saved' && <p className={styles.soft}>{SAVE_WORDS[state]}</p>}
         </div>
