@@ -39,6 +39,7 @@ export const aStudioTour = (): StudioTour => ({
   publishAt: null,
   withdrawAt: null,
   scheduleProblem: null,
+  submission: null,
   scheduledBy: null,
   path: null,
   problems: [],
