@@ -4,6 +4,8 @@ import { runProgram } from './setup/run-program.mjs';
 const PROGRAMS = {
   // Commands for operators, also while the server runs.
   'ledger-check': { file: 'server/src/ledger/check.ts' },
+  backup: { file: 'server/src/operator/backup.ts' },
+  restore: { file: 'server/src/operator/restore.ts' },
   embedding: { file: 'server/src/operator/embedding.ts' },
   'media-move': { file: 'server/src/operator/media-move.ts' },
   import: { file: 'server/src/operator/import.ts' },

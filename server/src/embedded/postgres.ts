@@ -12,7 +12,10 @@ import { clusterParent, SHARED_STATE } from './data-folder.ts';
 import { initialise, SUPERUSER } from './initialise.ts';
 import { endOrphanedServer } from './orphaned-server.ts';
 import { transferOwnership } from './ownership.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
+/** The major version that this release brings. */
+export const POSTGRES_MAJOR = '18';
 const DATABASE = 'oriel';
 const START_TIMEOUT_MS = 60_000;
 const RESTART_DELAY_MS = 200;
@@ -117,6 +120,7 @@ async function waitUntilUsable(
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, durable, report } = options;
+  refuseUnfinishedRestore(dataDir);
   const account = accountForPostgres();
   const parent = clusterParent(dataDir, account);
   const cluster = path.join(parent, 'cluster');
@@ -126,8 +130,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await initialise(binaries, cluster, account, durable);
   }
   const major = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
-  if (major !== '18')
-    throw new Error(`The data in ${cluster} belong to PostgreSQL ${major}; this version brings 18.`);
+  if (major !== POSTGRES_MAJOR)
+    throw new Error(
+      `The data in ${cluster} belong to PostgreSQL ${major}; this version brings ${POSTGRES_MAJOR}.`,
+    );
   await endOrphanedServer(cluster, report);
   const credentials = credentialsOf(dataDir);
   await secureCluster(binaries, cluster, account, credentials);
