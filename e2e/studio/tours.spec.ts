@@ -175,6 +175,10 @@ test('a photo becomes a public tour by keys, is changed, and is withdrawn', asyn
   await expect(page.getByText('The tour is withdrawn.', { exact: true })).toBeVisible();
   expect((await guest.request.get(address)).status()).toBe(404);
   await other.close();
+
+  await page.getByRole('button', { name: 'Delete this tour…' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'No tours yet' })).toBeVisible();
 });
 
 test('two who write at once lose nothing, and neither does a lost line', async ({ page, request }) => {

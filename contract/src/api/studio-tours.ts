@@ -167,12 +167,12 @@ export const changeStudioTour = permittedEndpoint('tour.write')('PATCH', '/api/s
 });
 
 export const deleteStudioTour = permittedEndpoint('tour.delete')('DELETE', '/api/studio/tours/:tourId', {
-  summary: 'Deletes a tour that was never published',
+  summary: 'Deletes a draft, or a withdrawn tour that no member has unlocked',
   tag: 'studio',
   params: TourKey,
   query: InWorkspace,
   response: Done,
-  errors: ['tour_not_found', 'tour_published'],
+  errors: ['tour_not_found', 'tour_published', 'tour_unlocked'],
 });
 
 const PUBLICATION = '/api/studio/tours/:tourId/publication';

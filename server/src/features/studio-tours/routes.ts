@@ -6,10 +6,11 @@ import { noStore } from '../../http/uncached-headers.ts';
 import type { MediaUrls } from '../media/service.ts';
 import { previewUrlsFor } from '../studio-media/service.ts';
 import { changeVisibility } from './audience.ts';
+import { deleteTour } from './deletion.ts';
 import { listVersions, publishDraft, readVersion, restoreVersion, withdrawTour } from './publication.ts';
 import { reviewRoutes } from './review/routes.ts';
 import { scheduleTour } from './schedule.ts';
-import { changeTour, createTour, deleteTour, listTours, readTour } from './service.ts';
+import { changeTour, createTour, listTours, readTour } from './service.ts';
 
 /** A tour document has up to 1 MB, and texts beside it. */
 const BODY_BYTES = 2_000_000;
@@ -19,7 +20,9 @@ export async function studioTourRoutes(
   app: FastifyInstance,
   { urls, siteName }: { urls: MediaUrls; siteName: string },
 ): Promise<void> {
-  const { db } = app.dependencies;
+  const { db, media, jobs, config } = app.dependencies;
+  const { reviewsTours } = config;
+  const publication = { db, media, jobs, reviewsTours, responseCache: app.responseCache };
   noStore(app);
 
   route(app, contract.listStudioTours, ({ access, caller, query: { limit, before } }) =>
@@ -48,13 +51,12 @@ export async function studioTourRoutes(
   );
 
   route(app, contract.deleteStudioTour, async ({ access, params, caller, request }) => {
-    await deleteTour(db, app.auditActorOf(request, caller), { workspaceId: access.workspaceId, ...params });
+    await deleteTour(publication, app.auditActorOf(request, caller), {
+      workspaceId: access.workspaceId,
+      ...params,
+    });
     return { message: 'The tour is deleted.' };
   });
-
-  const { media, jobs, config } = app.dependencies;
-  const { reviewsTours } = config;
-  const publication = { db, media, jobs, reviewsTours, responseCache: app.responseCache };
 
   route(app, contract.publishStudioTour, ({ access, params, caller, request }) =>
     publishDraft(publication, app.auditActorOf(request, caller), {

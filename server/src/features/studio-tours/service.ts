@@ -215,23 +215,6 @@ export async function revisionConflict(db: Db, row: store.TourRow): Promise<AppE
   );
 }
 
-/** Deletes a tour that was never published. @throws {AppError} 404 `tour_not_found`, 409 `tour_published` */
-export async function deleteTour(db: Db, actor: AuditActor, place: store.TourPlace): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const found = await store.lockTour(tx, place);
-    if (found === undefined) throw tourNotFound();
-    if (found.experienceId !== null)
-      throw new AppError(409, 'tour_published', 'Members may have unlocked this tour. Withdraw it instead.');
-    await store.deleteTour(tx, place);
-    await recordAudit(tx, {
-      workspaceId: place.workspaceId,
-      actor,
-      action: 'tour.deleted',
-      subject: { kind: 'tour', id: place.tourId },
-    });
-  });
-}
-
 /** The titles of a workspace's tours whose drafts name an asset. */
 export async function findTitlesOfTours(tx: Tx, workspaceId: string, asset: string): Promise<string[]> {
   return store.findTitlesByText(tx, workspaceId, asset);

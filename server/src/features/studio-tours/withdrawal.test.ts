@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { SceneDetail, StudioTour } from '@oriel/contract';
+import type { Problem, SceneDetail, StudioTour } from '@oriel/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { directionImage, testSound } from '../../../testing/apps/media-app.ts';
@@ -200,5 +200,42 @@ describe('A14: withdrawing', () => {
     expect((await site.send('POST', path, member)).status).toBe(200);
     await withdraw(tour);
     expect((await site.send('DELETE', path, member)).status).toBe(200);
+  });
+});
+
+describe('a withdrawn tour', () => {
+  it('is deleted while nobody has unlocked it, with all that it was public by', async () => {
+    const tour = await published({ price: 40, document: aTour(await takePicture(2400)) });
+    const { id, thumbnails } = (await detail()).body;
+    const thumbnail = thumbnails?.pattern.replace('{width}', '640').replace('{format}', 'jpg') ?? '';
+    expect(await statusOf(thumbnail)).toBe(200);
+    const early = await send<Problem>('DELETE', `/${tour.id}`);
+    expect([early.status, early.body.code]).toEqual([409, 'tour_published']);
+    await send('DELETE', `/${tour.id}/publication`);
+    expect((await send('DELETE', `/${tour.id}`)).status).toBe(200);
+    expect((await send('GET', `/${tour.id}`)).status).toBe(404);
+    for (const table of ['experiences', 'tours', 'tour_versions'] as const) {
+      const key = table === 'experiences' ? 'id' : 'experience_id';
+      const rows = await site.db.selectFrom(table).selectAll().where(sql.ref(key), '=', id).execute();
+      expect(rows, table).toEqual([]);
+    }
+    await vi.waitFor(async () => expect(await statusOf(thumbnail)).toBe(404), 10_000);
+    // Its address is free.
+    await published();
+    expect((await detail()).body.id).not.toBe(id);
+  });
+
+  it('stays while members keep it', async () => {
+    const tour = await published({ price: 40 });
+    const member = await site.memberWith(40);
+    expect((await site.unlock(member, given.slug)).status).toBe(200);
+    await send('DELETE', `/${tour.id}/publication`);
+    const refused = await send<Problem>('DELETE', `/${tour.id}`);
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+      409,
+      'tour_unlocked',
+      'Members have unlocked this tour and keep it, so it cannot be deleted.',
+    ]);
+    expect((await detail(member)).status).toBe(200);
   });
 });

@@ -5,6 +5,8 @@ import { type Catalogue, experienceNotFound, findTitles, UNTITLED } from '../cat
 import { type MovementSource, presentWallet, readWallet } from '../wallet/service.ts';
 import { findByTransactions, listUnlocks, unlock } from './store.ts';
 
+export { isUnlocked } from './store.ts';
+
 /** Adds the tours' names to unlocks in histories; tours that have left the catalogue have none. */
 export const unlocksInHistory: MovementSource = {
   async describe(db, transactionIds) {

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Db } from '../../database/database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { experienceKey, findByKey, likedInSql, type StoredState } from '../catalogue/service.ts';
 
 /** The outcome of unlocking an experience, with the member's balance afterwards. */
@@ -52,6 +52,17 @@ export async function findByTransactions(
     WHERE transaction_id = ANY (${transactionIds}::bigint[])
   `.execute(db);
   return rows;
+}
+
+/** Whether any member has unlocked an experience. */
+export async function isUnlocked(db: Db | Tx, experienceId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('unlocks')
+    .select('experience_id')
+    .where('experience_id', '=', experienceId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** All unlocks of a member, the oldest first. */

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { ApiError } from '../../../api.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Failure } from '../../../ui/failure.tsx';
-import { DeleteDraft } from './delete-draft.tsx';
+import { DeleteTour } from './delete-tour.tsx';
 import type { DraftStore } from './draft/draft-store.ts';
 import { type TourPlace, useDraft, useOpenDraft } from './draft/open-drafts.ts';
 import { AddressSection } from './parts/address-section.tsx';
@@ -113,7 +113,7 @@ function OpenTour({ store, permissions, workspace, tourId }: Props & { store: Dr
       <PlaceSection />
       <SearchSection />
       <PublicationsSection />
-      <DeleteDraft />
+      <DeleteTour />
       {isPublishing && <PublishDialog onClose={() => setPublishing(false)} />}
     </TourWorkContext>
   );

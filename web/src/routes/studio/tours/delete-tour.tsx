@@ -10,8 +10,8 @@ import { closeDraft, draftQuery } from './draft/open-drafts.ts';
 import { useTourWork } from './tour-work.ts';
 import { UNTITLED } from './words.ts';
 
-/** Deletes a tour that was never published. */
-export function DeleteDraft() {
+/** Deletes a draft, or a withdrawn tour that no member has unlocked. */
+export function DeleteTour() {
   const { snapshot, workspace, tourId, may } = useTourWork();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -27,25 +27,27 @@ export function DeleteDraft() {
     },
     onError: () => setAsking(false),
   });
-  if (snapshot.tour.publishedAt !== null || !may('tour.delete')) return null;
+  const { state } = snapshot.tour;
+  if (state === 'published' || !may('tour.delete')) return null;
+  const what = state === 'draft' ? 'draft' : 'tour';
   return (
     <div className={stack.gap3}>
       <AlertBox tone="error">
         {remove.error && errorMessage(remove.error, 'The tour could not be deleted. Please try again.')}
       </AlertBox>
       <div>
-        <Button onClick={() => setAsking(true)}>Delete this draft…</Button>
+        <Button onClick={() => setAsking(true)}>Delete this {what}…</Button>
       </div>
       <Dialog
         open={isAsking}
         busy={remove.isPending}
-        title="Delete this draft?"
+        title={`Delete this ${what}?`}
         onClose={() => setAsking(false)}
       >
         <div className={`${stack.gap6} ${stack.start}`}>
           <p>
             “{snapshot.draft.title || UNTITLED}” is deleted for the whole team, and cannot be brought back.
-            Its files stay.
+            {state === 'withdrawn' && ' Its statistics and addresses go with it.'} Its files stay.
           </p>
           <div className={stack.actions}>
             <Button variant="primary" disabled={remove.isPending} onClick={() => remove.mutate()}>
