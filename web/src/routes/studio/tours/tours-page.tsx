@@ -1,5 +1,6 @@
 import type { Permission, StudioTourSummary } from '@oriel/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { api, errorMessage } from '../../../api.ts';
 import { formatDate } from '../../../format.ts';
@@ -9,6 +10,7 @@ import { Failure } from '../../../ui/failure.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import stack from '../../../ui/stack.module.css';
 import { FilePicture } from '../media/file-picture.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
 import { StateMark } from './state-mark.tsx';
 import styles from './tours.module.css';
 import { UNTITLED } from './words.ts';
@@ -49,6 +51,14 @@ export function ToursPage({ workspace, permissions }: Props) {
       {create.isPending ? 'One moment…' : 'New tour'}
     </Button>
   );
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const selected = tours?.filter(({ id }) => selection.has(id)) ?? [];
+  const select = (ids: readonly string[], isOn: boolean) =>
+    setSelection((before) => {
+      const after = new Set(before);
+      for (const id of ids) isOn ? after.add(id) : after.delete(id);
+      return after;
+    });
   const failure = create.error ?? (tours && list.error);
   return (
     <>
@@ -87,11 +97,30 @@ export function ToursPage({ workspace, permissions }: Props) {
         </div>
       )}
       {tours && tours.length > 0 && (
-        <ul className="studio-rows" aria-label="Tours">
-          {tours.map((tour) => (
-            <TourRow key={tour.id} tour={tour} />
-          ))}
-        </ul>
+        <div>
+          {canWrite && (
+            <SelectAll
+              count={tours.length}
+              selected={selected.length}
+              onChange={(isOn) =>
+                select(
+                  tours.map(({ id }) => id),
+                  isOn,
+                )
+              }
+            />
+          )}
+          <ul className="studio-rows" aria-label="Tours">
+            {tours.map((tour) => (
+              <TourRow
+                key={tour.id}
+                tour={tour}
+                isSelected={canWrite ? selection.has(tour.id) : undefined}
+                onSelect={(isOn) => select([tour.id], isOn)}
+              />
+            ))}
+          </ul>
+        </div>
       )}
       {list.hasNextPage && (
         <div>
@@ -100,15 +129,60 @@ export function ToursPage({ workspace, permissions }: Props) {
           </Button>
         </div>
       )}
+      <BulkBar
+        workspace={workspace}
+        permissions={permissions}
+        selected={selected}
+        onClear={() => setSelection(new Set())}
+      />
     </>
   );
 }
 
-function TourRow({ tour }: { tour: StudioTourSummary }) {
+interface SelectAllProps {
+  count: number;
+  selected: number;
+  onChange: (isOn: boolean) => void;
+}
+
+function SelectAll({ count, selected, onChange }: SelectAllProps) {
+  return (
+    <label className={`${styles.check} ${styles.selectAll}`}>
+      <input
+        type="checkbox"
+        checked={selected === count}
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && selected < count;
+        }}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      Select all shown
+    </label>
+  );
+}
+
+interface RowProps {
+  tour: StudioTourSummary;
+  /** Undefined where nothing can be done to it. */
+  isSelected: boolean | undefined;
+  onSelect: (isSelected: boolean) => void;
+}
+
+function TourRow({ tour, isSelected, onSelect }: RowProps) {
   const { search } = useLocation();
   const { id, title, changedAt, path, previewUrl } = tour;
   return (
-    <li className={`studio-row ${styles.row}`}>
+    <li className={`studio-row ${styles.row}`} data-selectable={isSelected !== undefined || undefined}>
+      {isSelected !== undefined && (
+        <label className={styles.select}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${title || UNTITLED}`}
+            checked={isSelected}
+            onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+          />
+        </label>
+      )}
       <FilePicture url={previewUrl} className={styles.rowPicture} />
       <Link className={styles.rowTitle} to={`/studio/tours/${id}${search}`}>
         {title || UNTITLED}
