@@ -11,6 +11,7 @@ import {
   REQUEST_LIMITS,
 } from './limits.ts';
 import { isUnusableStatement, PreparedStatements } from './prepared-statements.ts';
+import { retryReads } from './read-retry.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -62,15 +63,36 @@ const parsers = new Map<number, (text: string) => unknown>([
 export function openDatabase(options: DatabaseOptions): Db {
   const { limits = REQUEST_LIMITS, preparesStatements = true } = options;
   const statements = new PreparedStatements();
-  const pool = new pg.Pool({
+  const settings: pg.ClientConfig = {
     connectionString: options.connectionString,
-    max: options.poolSize,
     connectionTimeoutMillis: limits.connectMs,
-    idleTimeoutMillis: 60_000,
     keepAlive: true,
     // A server that is gone without a word is noticed within half a minute, not after two hours.
     keepAliveInitialDelayMillis: 10_000,
     query_timeout: clientTimeoutMs(limits),
+    application_name: 'oriel',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format),
+    },
+  };
+  /** A connection beside the pool; its caller ends it. */
+  const openAnother = async (): Promise<pg.Client> => {
+    const client = new pg.Client(settings);
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      await boundSession(client, limits);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    return client;
+  };
+  const pool = new pg.Pool({
+    ...settings,
+    max: options.poolSize,
+    idleTimeoutMillis: 60_000,
     // The pool awaits this, and drops the connection if it fails.
     onConnect: async (client: pg.ClientBase) => {
       // Otherwise a checked-out connection that breaks between two queries would crash the process.
@@ -78,11 +100,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       watchConnection(client);
       await boundSession(client, limits);
       if (preparesStatements) statements.attachTo(client);
-    },
-    application_name: 'oriel',
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format),
+      retryReads(client, openAnother);
     },
   });
   watchReleases(pool);

@@ -60,20 +60,35 @@ describe('a database that only reads', () => {
   });
 });
 
+/** The response to a request whose handler throws. */
+async function answerTo(error: Error) {
+  const app = Fastify();
+  app.setErrorHandler((thrown, request, reply) => sendProblem(thrown, request, reply));
+  app.get('/', () => {
+    throw error;
+  });
+  return app.inject('/');
+}
+
 describe('a transient database failure', () => {
-  it.each(['55P03', '57014', '40001', '40P01', '25006', '25P03'])(
-    'is 503 with Retry-After: %s',
-    async (state) => {
-      const app = Fastify();
-      app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-      app.get('/', () => {
-        throw Object.assign(new pg.DatabaseError('given up', 1, 'error'), { code: state });
-      });
-      const response = await app.inject('/');
-      expect(response.statusCode).toBe(503);
-      expect(response.headers['retry-after']).toMatch(/^\d+$/);
-    },
-  );
+  const states = ['55P03', '57014', '40001', '40003', '40P01', '25006', '25P03', '25P04', '57P01', '08006'];
+  const codes = ['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOTFOUND', 'ECONNABORTED', 'ETIMEDOUT'];
+  it.each([
+    ...states.map((code) => Object.assign(new pg.DatabaseError('given up', 1, 'error'), { code })),
+    ...codes.map((code) => Object.assign(new Error('no way there'), { code, syscall: 'connect' })),
+  ])('is 503 with Retry-After: $code', async (error) => {
+    const response = await answerTo(error);
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['retry-after']).toMatch(/^\d+$/);
+  });
+
+  it('is not a missing file or a mistake', async () => {
+    for (const error of [
+      Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }),
+      Object.assign(new pg.DatabaseError('no column', 1, 'error'), { code: '42703' }),
+    ])
+      expect((await answerTo(error)).statusCode).toBe(500);
+  });
 });
 
 describe('every connection', () => {

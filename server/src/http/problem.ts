@@ -9,10 +9,24 @@ import { StorageUnavailableError } from '../gateways/storage.ts';
 
 /**
  * Transient database failures: connection (08, 57P0x), resources (53), timeouts of locks, statements and transactions,
- * conflicts between transactions. A server that only reads is one more.
+ * conflicts between transactions, a commit without a known end (40003). A server that only reads is one more.
  */
-const UNAVAILABLE_STATES = /^(08...|53...|57P0.|55P03|57014|25P03|40001|40P01)$/;
-const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const UNAVAILABLE_STATES = /^(08...|53...|57P0.|55P03|57014|25P0[34]|4000[13]|40P01)$/;
+/** Of the network, and of a name that is not resolved, as during a failover by DNS. */
+const UNAVAILABLE_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout)/;
 
