@@ -63,7 +63,7 @@ export function periodicTasks(
     {
       purpose: 'check the ledger',
       everyMs: MINUTE,
-      run: () => runDueChecks({ db: backgroundDb, log, isStopping }),
+      run: () => runDueChecks({ db: backgroundDb, log, wholeCheck: config.ledgerWholeCheck, isStopping }),
     },
     { purpose: 'refresh popularity', everyMs: MINUTE, run: () => refreshPopularity(db) },
     {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { z } from 'zod';
 import { type DatabaseLimits, REQUEST_LIMITS } from '../database/limits.ts';
+import type { WholeCheck } from '../ledger/check-store.ts';
 import {
   type AccountsConfig,
   accountsOf,
@@ -59,6 +60,8 @@ export interface Config {
   databaseMigrationUrl: string | undefined;
   /** Whether a start brings the database to this release; otherwise `npm run migrate` has done so. */
   migrateOnStart: boolean;
+  /** How often the whole ledger is checked. */
+  ledgerWholeCheck: WholeCheck;
   /** The maximum number of connections for requests. */
   databasePoolSize: number;
   /** The timeouts of database work in requests. */
@@ -202,6 +205,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: settings.DATABASE_URL,
     databaseMigrationUrl: settings.DATABASE_MIGRATION_URL,
     migrateOnStart: settings.MIGRATE_ON_START === 'on',
+    ledgerWholeCheck: settings.LEDGER_WHOLE_CHECK,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     databaseLimits: {
       ...REQUEST_LIMITS,

@@ -51,6 +51,7 @@ export const Settings = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_MIGRATION_URL: databaseUrl.optional(),
   MIGRATE_ON_START: z.enum(['on', 'off']).default('on'),
+  LEDGER_WHOLE_CHECK: z.enum(['weekly', 'nightly']).default('weekly'),
   DATABASE_URL_INSECURE: consent,
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
   DATABASE_LOCK_TIMEOUT_MS: wholeNumber(100, 60_000).default(REQUEST_LIMITS.lockMs),

@@ -7,11 +7,18 @@ export type CheckName = 'recent' | 'whole';
 /** How long a check may run before another process may start it. */
 const LEASE: Record<CheckName, string> = { recent: '10 minutes', whole: '6 hours' };
 
-/** When each check is due next. The whole check runs at night in India. */
-const NEXT_RUN: Record<CheckName, string> = {
-  recent: `now() + interval '1 hour'`,
-  whole: `(date_trunc('day', now() AT TIME ZONE 'UTC' + interval '2 hours') + interval '22 hours') AT TIME ZONE 'UTC'`,
+/** How often everything is checked: on Sundays, or every night. */
+export type WholeCheck = 'weekly' | 'nightly';
+
+const NEXT_RECENT = `now() + interval '1 hour'`;
+/** At 22:00 UTC, when it is night in India. Two hours are added first, so that it is never the same evening again. */
+const NEXT_WHOLE: Record<WholeCheck, string> = {
+  weekly: `(date_trunc('week', now() AT TIME ZONE 'UTC' + interval '2 hours') + interval '6 days 22 hours') AT TIME ZONE 'UTC'`,
+  nightly: `(date_trunc('day', now() AT TIME ZONE 'UTC' + interval '2 hours') + interval '22 hours') AT TIME ZONE 'UTC'`,
 };
+
+const nextRun = (name: CheckName, wholeCheck: WholeCheck) =>
+  sql.raw(name === 'recent' ? NEXT_RECENT : NEXT_WHOLE[wholeCheck]);
 
 /** Claims a due check for one process. */
 export async function claimCheck(db: Db, name: CheckName): Promise<boolean> {
@@ -22,10 +29,15 @@ export async function claimCheck(db: Db, name: CheckName): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Records that a check completed. */
-export async function completeCheck(db: Db, name: CheckName, findings: number): Promise<void> {
+/** Records that a check completed, and when it is due next. */
+export async function completeCheck(
+  db: Db,
+  name: CheckName,
+  findings: number,
+  wholeCheck: WholeCheck,
+): Promise<void> {
   await sql`
-    UPDATE ledger_checks SET completed_at = now(), findings = ${findings}, next_at = ${sql.raw(NEXT_RUN[name])}
+    UPDATE ledger_checks SET completed_at = now(), findings = ${findings}, next_at = ${nextRun(name, wholeCheck)}
     WHERE name = ${name}
   `.execute(db);
 }

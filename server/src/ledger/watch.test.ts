@@ -5,7 +5,7 @@ import { createWalletApp, give, type WalletApp } from '../../testing/apps/wallet
 import { inTransaction, openDatabase } from '../database/database.ts';
 import { BACKGROUND_LIMITS } from '../database/limits.ts';
 import { createLog } from '../log.ts';
-import { claimCheck, readCheckStates, requestCheck } from './check-store.ts';
+import { claimCheck, completeCheck, readCheckStates, requestCheck } from './check-store.ts';
 import { checkRecent } from './recent.ts';
 import { runDueChecks } from './watch.ts';
 import { checkWhole } from './whole.ts';
@@ -37,7 +37,7 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-const watch = () => ({ db: site.db, log, isStopping: () => false });
+const watch = () => ({ db: site.db, log, wholeCheck: 'weekly' as const, isStopping: () => false });
 const member = async () => (await site.join()).user.id;
 
 /** Waits until no transaction of other tests in the same PostgreSQL is older than the latest movement. */
@@ -149,6 +149,32 @@ it('is due as soon as it is requested', async () => {
       return claimCheck(tx, 'recent');
     });
     expect(isClaimed).toBe(true);
+  }
+});
+
+it('looks at recent movements every hour, and at everything on Sundays or every night', async () => {
+  async function next(name: 'recent' | 'whole', wholeCheck: 'weekly' | 'nightly') {
+    await completeCheck(site.db, name, 0, wholeCheck);
+    const { rows } = await sql<{ day: number; time: string; hours: number }>`
+      SELECT extract(isodow FROM next_at AT TIME ZONE 'UTC')::integer AS day,
+        to_char(next_at AT TIME ZONE 'UTC', 'HH24:MI') AS time,
+        (extract(epoch FROM next_at - now()) / 3600)::float8 AS hours
+      FROM ledger_checks WHERE name = ${name}
+    `.execute(site.db);
+    return rows[0] ?? { day: 0, time: '', hours: Number.NaN };
+  }
+  const recentRun = await next('recent', 'weekly');
+  expect(recentRun.hours).toBeGreaterThan(0.9);
+  expect(recentRun.hours).toBeLessThanOrEqual(1);
+  for (const [wholeCheck, maxDays] of [
+    ['weekly', 7],
+    ['nightly', 1],
+  ] as const) {
+    const { day, time, hours } = await next('whole', wholeCheck);
+    expect(time).toBe('22:00');
+    if (wholeCheck === 'weekly') expect(day).toBe(7);
+    expect(hours).toBeGreaterThan(0);
+    expect(hours).toBeLessThanOrEqual(24 * maxDays);
   }
 });
 
