@@ -6,6 +6,7 @@ const PROGRAMS = {
   'ledger-check': { file: 'server/src/ledger/check.ts' },
   backup: { file: 'server/src/operator/backup.ts' },
   restore: { file: 'server/src/operator/restore.ts' },
+  'database-move': { file: 'server/src/operator/database-move.ts' },
   embedding: { file: 'server/src/operator/embedding.ts' },
   'media-move': { file: 'server/src/operator/media-move.ts' },
   import: { file: 'server/src/operator/import.ts' },
