@@ -165,6 +165,16 @@ describe('production', () => {
     expect(messageOf({ ...bucket, S3_ENDPOINT_INSECURE: 'yes' })).toBe('');
   });
 
+  it('sends pictures to a blur service of another machine by https alone, unless the operator allows it', () => {
+    const service = { ...PRODUCTION, PRIVACY_BLUR_URL: 'http://blur.example:8001/api' };
+    expect(messageOf(service)).toContain('PRIVACY_BLUR_URL: must be an https address');
+    expect(messageOf({ ...service, PRIVACY_BLUR_URL_INSECURE: 'yes' })).toBe('');
+    for (const url of ['https://blur.example/api', 'http://127.0.0.1:8001'])
+      expect(messageOf({ ...PRODUCTION, PRIVACY_BLUR_URL: url })).toBe('');
+    for (const url of ['ftp://blur.example', 'https://me:secret@blur.example', 'https://blur.example/?a=b'])
+      expect(messageOf({ PRIVACY_BLUR_URL: url })).toContain('PRIVACY_BLUR_URL: must');
+  });
+
   it('refuses published secrets for a real payment gateway', () => {
     const gateway = { RAZORPAY_API: 'https://api.razorpay.com' };
     const keys = { RAZORPAY_KEY_ID: 'rzp_test_mine', RAZORPAY_KEY_SECRET: 'hunter2' };

@@ -29,6 +29,8 @@ export interface MediaConfig {
   videoTimeoutMs: number;
   /** How long the encoder of AVIF searches for smaller files, from 0 to 9. */
   avifEffort: number;
+  /** Where a service that blurs people and number plates is; undefined where there is none. */
+  blurServiceUrl: string | undefined;
 }
 
 /** Recovery of failed jobs. */
@@ -226,6 +228,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       videoTimeoutMs: settings.FILM_TIMEOUT_SECONDS * 1000,
       // Takes half the time of 2 for the same bytes (measured).
       avifEffort: 1,
+      blurServiceUrl: settings.PRIVACY_BLUR_URL,
     },
     reviewsTours: settings.PUBLISH_REVIEW === 'on',
     workspaceBytes: settings.WORKSPACE_STORAGE_GB * 1024 ** 3,

@@ -94,6 +94,11 @@ function unsafeInProduction(variables: Variables): string[] {
       'S3_ENDPOINT: must be an https address, or on a network of your own (S3_ENDPOINT_INSECURE=yes)',
     );
   }
+  if (variables.PRIVACY_BLUR_URL_INSECURE !== 'yes' && isPlainHttp(variables.PRIVACY_BLUR_URL ?? '')) {
+    problems.push(
+      'PRIVACY_BLUR_URL: must be an https address, or on a network of your own (PRIVACY_BLUR_URL_INSECURE=yes)',
+    );
+  }
   if (SECRET_KEY !== undefined && SECRET_KEY.length >= 32 && keyBits(SECRET_KEY) < MIN_KEY_BITS) {
     problems.push('SECRET_KEY: is easy to guess; make one with "openssl rand -hex 32"');
   }

@@ -17,6 +17,11 @@ const httpOrigin = z
   .refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must not have a path')
   .transform((text) => new URL(text).origin);
 
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).refine((text) => {
+  const { username, password, search, hash } = URL.canParse(text) ? new URL(text) : new URL('http://x');
+  return `${username}${password}${search}${hash}` === '';
+}, 'must have no user, password, query or fragment');
+
 /** `Name <email>` or just an email. */
 const sender = z
   .string()
@@ -91,6 +96,8 @@ export const Settings = z.object({
   S3_TIMEOUT_MS: wholeNumber(100, 60_000).default(5_000),
   PHOTO_MAX_MB: wholeNumber(1, 1024).default(100),
   VIDEO_MAX_MB: wholeNumber(1, 100_000).default(2048),
+  PRIVACY_BLUR_URL: httpUrl.optional(),
+  PRIVACY_BLUR_URL_INSECURE: consent,
   KEEP_ORIGINALS_DAYS: wholeNumber(1, 3650).default(30),
   PUBLISH_REVIEW: z.enum(['on', 'off']).default('off'),
   WORKSPACE_STORAGE_GB: wholeNumber(1, 1_000_000).default(200),

@@ -13,10 +13,12 @@ export interface SphereRegion {
   height: number;
 }
 
-/** A region in which a face may be. */
+/** A region in which a face may be, or what else shows who somebody is. */
 export interface FoundRegion extends SphereRegion {
   /** How sure the detector is, from 0 to 1. */
   score: number;
+  /** Of what a service has blurred: it may be a number plate. */
+  isRectangle?: boolean;
 }
 
 /** A rectangle in a flat view of `VIEW_PIXELS` on each side, from its left upper corner. */

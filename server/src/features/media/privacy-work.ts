@@ -4,8 +4,10 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../database/database.ts';
+import type { PrivacyBlur } from '../../gateways/privacy-blur.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import type { BlurredRegion } from './blur.ts';
+import { addRegions, findChangedParts } from './changed-parts.ts';
 import { searchFaces } from './face-search.ts';
 import type { FoundRegion } from './faces.ts';
 import { inWorkFolder, receive, type SizeLimits } from './intake.ts';
@@ -22,7 +24,8 @@ const FACES_TIMEOUT_MS = 10 * 60_000;
 /** What is done to photos for the people in them. */
 export interface PrivacyWork {
   /**
-   * Looks for faces in a photo, in a process of its own, which takes a minute or two.
+   * Looks for faces in a photo, in a process of its own, which takes a minute or two. Where a service that blurs is configured,
+   * also for what that blurs.
    *
    * @returns where they may be, the surest first; nothing for films
    * @throws {Error} where the search did not come to its end
@@ -45,6 +48,8 @@ interface PrivacyWorkOptions {
   db: Db;
   storage: Storage;
   sizes: SizeLimits & { videoTimeoutMs: number };
+  /** Undefined where none is configured. */
+  service: PrivacyBlur | undefined;
   workDir: string;
   enqueue<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -56,7 +61,14 @@ function blurredHash(contentHash: string, regions: readonly BlurredRegion[]): st
   return createHash('sha256').update(`blurred ${recipe}`).digest('hex');
 }
 
-export function createPrivacyWork({ db, storage, sizes, workDir, enqueue }: PrivacyWorkOptions): PrivacyWork {
+export function createPrivacyWork({
+  db,
+  storage,
+  sizes,
+  service,
+  workDir,
+  enqueue,
+}: PrivacyWorkOptions): PrivacyWork {
   return {
     async findFaces({ kind, contentHash, manifest }, signal) {
       if (kind !== 'photo') return [];
@@ -64,7 +76,11 @@ export function createPrivacyWork({ db, storage, sizes, workDir, enqueue }: Priv
         const file = path.join(folder, 'sphere.jpg');
         await pipeline(storage.read(contentKey(contentHash, manifest.file)), createWriteStream(file));
         const limits = { timeoutMs: FACES_TIMEOUT_MS, signal };
-        return enqueue(() => searchFaces(file, folder, manifest.stereo ?? 'mono', limits));
+        const stereo = manifest.stereo ?? 'mono';
+        const faces = await enqueue(() => searchFaces(file, folder, stereo, limits));
+        if (service === undefined) return faces;
+        const blurred = await service.blur(file);
+        return addRegions(faces, await findChangedParts(file, blurred, stereo));
       });
     },
 

@@ -6,6 +6,7 @@ import type { Thumbnails } from '@oriel/contract';
 import sharp from 'sharp';
 import type { Config } from '../../config/config.ts';
 import type { Db, Tx } from '../../database/database.ts';
+import { createPrivacyBlur } from '../../gateways/privacy-blur.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { createQueue } from '../../queue.ts';
 import { inWorkFolder, type ReceivedFile, receive, removeAbandoned } from './intake.ts';
@@ -153,6 +154,8 @@ export async function findViewThumbnails<Key>(
 export async function openMedia({ config, db, storage }: MediaDependencies): Promise<Media> {
   const workDir = path.join(config.dataDir, 'media-work');
   const enqueue = createQueue(config.media.ingestsAtOnce);
+  const { blurServiceUrl: url, photoMaxBytes: maxBytes } = config.media;
+  const service = url === undefined ? undefined : createPrivacyBlur({ url, maxBytes });
   const projector = new Projector();
   // Its cache of decoded images is never hit here, and uses memory.
   sharp.cache(false);
@@ -258,7 +261,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     ingestSound: (source) => takeIn(source, SOUND),
     ingestUpload,
     thumbnailsOf,
-    ...createPrivacyWork({ db, storage, sizes: config.media, workDir, enqueue }),
+    ...createPrivacyWork({ db, storage, sizes: config.media, service, workDir, enqueue }),
     assetIdOf,
     close: () => projector.close(),
   };

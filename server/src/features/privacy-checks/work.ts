@@ -1,4 +1,4 @@
-import type { PrivacyRegion } from '@oriel/contract';
+import { MAX_PRIVACY_REGIONS, type PrivacyRegion } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { findAssetContents, isSphere, type Media, MediaRefused } from '../media/service.ts';
@@ -24,6 +24,8 @@ class Hopeless extends Error {}
 const ORIGINAL_GONE =
   'The original is no longer kept, so nothing can be blurred. Please upload the picture again.';
 
+const TOO_MANY = `More than ${MAX_PRIVACY_REGIONS} places were found in this picture, which is more than can be looked at.`;
+
 /** To a hundredth of a degree, so that the numbers can be read. */
 const rounded = (degrees: number) => Math.round(100 * degrees) / 100;
 
@@ -32,13 +34,14 @@ async function search({ db, media }: PrivacyWorkDependencies, row: store.CheckRo
   const content = (await findAssetContents(db, [source])).get(source);
   if (content === undefined || !isSphere(content)) throw new Hopeless('The picture is no longer there.');
   const faces = await media.findFaces(content);
+  if (faces.length > MAX_PRIVACY_REGIONS) throw new Hopeless(TOO_MANY);
   const found = faces.map(
-    ({ yaw, pitch, width, height }): PrivacyRegion => ({
+    ({ yaw, pitch, width, height, isRectangle = false }): PrivacyRegion => ({
       yaw: rounded(yaw),
       pitch: rounded(pitch),
       width: rounded(width),
       height: rounded(height),
-      shape: 'ellipse',
+      shape: isRectangle ? 'rectangle' : 'ellipse',
       origin: 'found',
       isBlurred: true,
     }),
