@@ -15,6 +15,7 @@ export * from './api/passkeys.ts';
 export * from './api/permissions.ts';
 export * from './api/phone.ts';
 export * from './api/places.ts';
+export * from './api/plans.ts';
 export * from './api/privacy.ts';
 export * from './api/problem.ts';
 export * from './api/region.ts';

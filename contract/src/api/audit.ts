@@ -13,6 +13,7 @@ export const AuditAction = z.enum([
   'workspace.renamed',
   'workspace.privacy-check-changed',
   'workspace.transferred',
+  'workspace.plan-changed',
   'team.joined',
   'team.role-changed',
   'team.removed',

@@ -46,6 +46,7 @@ export const PERMISSIONS = {
   'audit.read': { workspace: ADMINS, staff: OPERATORS },
   'tour.review': { staff: REVIEWERS },
   'workspace.create': { staff: OPERATORS },
+  'plan.manage': { staff: OPERATORS },
   'catalogue.manage': { staff: OPERATORS },
   'settings.manage': { staff: OPERATORS },
   'staff.read': { staff: OPERATORS },

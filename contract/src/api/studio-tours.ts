@@ -143,7 +143,7 @@ export const createStudioTour = permittedEndpoint('tour.write')('POST', '/api/st
   query: InWorkspace,
   body: DraftPatch,
   response: StudioTour,
-  errors: ['draft_invalid'],
+  errors: ['draft_invalid', 'quota_reached'],
 });
 
 export const getStudioTour = permittedEndpoint('tour.read')('GET', '/api/studio/tours/:tourId', {
@@ -163,7 +163,7 @@ export const changeStudioTour = permittedEndpoint('tour.write')('PATCH', '/api/s
   query: InWorkspace,
   body: DraftPatch,
   response: StudioTour,
-  errors: ['draft_invalid', 'tour_not_found', 'revision_missing', 'revision_conflict'],
+  errors: ['draft_invalid', 'quota_reached', 'tour_not_found', 'revision_missing', 'revision_conflict'],
 });
 
 export const deleteStudioTour = permittedEndpoint('tour.delete')('DELETE', '/api/studio/tours/:tourId', {

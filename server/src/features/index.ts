@@ -28,6 +28,8 @@ import { paymentsInHistory } from './payments/history.ts';
 import { createOrderBatches } from './payments/orders/batches.ts';
 import { paymentsAsPersonalData } from './payments/personal-data.ts';
 import { paymentsPlugin } from './payments/plugin.ts';
+import { planRoutes } from './plans/routes.ts';
+import { readPlanTable } from './plans/service.ts';
 import { privacyCheckRoutes } from './privacy-checks/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { createReferrals, type Referrals } from './referrals/service.ts';
@@ -40,7 +42,7 @@ import { studioMediaRoutes } from './studio-media/routes.ts';
 import { addUpload, readMediaTotals } from './studio-media/service.ts';
 import { isOfTeam } from './studio-tours/audience.ts';
 import { studioTourRoutes } from './studio-tours/routes.ts';
-import { findTitlesOfTours } from './studio-tours/service.ts';
+import { countTours, findTitlesOfTours } from './studio-tours/service.ts';
 import { PublishedTours } from './tours/published-tours.ts';
 import { tourRoutes } from './tours/routes.ts';
 import { shareImageRoutes } from './tours/share-image-routes.ts';
@@ -48,7 +50,7 @@ import { unlockRoutes } from './unlocks/routes.ts';
 import { unlocksAsPersonalData, unlocksInHistory } from './unlocks/service.ts';
 import { uploadsAsPersonalData } from './uploads/personal-data.ts';
 import { uploadRoutes } from './uploads/routes.ts';
-import type { UploadDependencies } from './uploads/service.ts';
+import { readUploadBytes, type UploadDependencies } from './uploads/service.ts';
 import { walletAsPersonalData } from './wallet/personal-data.ts';
 import { walletRoutes } from './wallet/routes.ts';
 import { workspacesAsPersonalData } from './workspaces/personal-data.ts';
@@ -135,11 +137,12 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(embeddingRoutes, { catalogue, siteName: site.name });
   await app.register(accountsPlugin, { accounts, siteName: site.name });
   await app.register(workspacesPlugin, { accounts, siteName: site.name });
+  const plans = readPlanTable(texts.pricing, config.workspaceBytes);
   const uploads: UploadDependencies = {
     db,
     storage: dependencies.storage,
     workDir: path.join(config.dataDir, 'upload-work'),
-    workspaceBytes: config.workspaceBytes,
+    plans,
     keepFinishedMs: config.retention.originalDays * 24 * 3_600_000,
     readFiles: readMediaTotals,
     onFinished: (tx, upload) => addUpload(tx, jobs, upload),
@@ -147,7 +150,13 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(uploadRoutes, uploads);
   await app.register(studioMediaRoutes, { urls, uploads, findTitlesOfTours });
   await app.register(privacyCheckRoutes, { urls });
-  await app.register(studioTourRoutes, { urls, siteName: site.name });
+  await app.register(studioTourRoutes, { urls, plans, siteName: site.name });
+  await app.register(planRoutes, {
+    table: plans,
+    siteName: site.name,
+    countTours,
+    readUsedBytes: async (workspaceId) => (await readUploadBytes(uploads, workspaceId)).used,
+  });
   await app.register(statisticsRoutes, {
     catalogue,
     readDocument: (experienceId, version) => tours.document(experienceId, version),

@@ -25,7 +25,13 @@ const objects = (prefix: string) => Array.fromAsync(site.app.dependencies.storag
 const photo = (width: number) => directionImage(width).jpeg({ quality: 80 }).toBuffer();
 const sweep = async () => {
   const { storage } = site.app.dependencies;
-  const uploads = { db: site.db, storage, workDir: '', workspaceBytes: 0, keepFinishedMs: 0 };
+  const uploads = {
+    db: site.db,
+    storage,
+    workDir: '',
+    plans: { plans: new Map(), defaultBytes: 0 },
+    keepFinishedMs: 0,
+  };
   const unused = { readFiles: async () => ({ bytes: 0, files: 0 }), onFinished: async () => {} };
   await removeExpiredUploads({ ...uploads, ...unused });
   await tidyMedia({ ...site.app.dependencies });

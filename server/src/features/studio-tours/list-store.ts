@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../database/database.ts';
+import type { Db, Tx } from '../../database/database.ts';
+import type { TourCounts } from '../plans/service.ts';
 
 /** What a draft names by its id. */
 type ListKind = 'category' | 'subcategory' | 'tag';
@@ -67,4 +68,18 @@ export async function replaceAssetInDrafts(
     .where('workspace_id', '=', workspaceId)
     .where(sql<boolean>`strpos(draft::text, ${JSON.stringify(asset)}) > 0`)
     .execute();
+}
+
+/** How many tours a workspace has, and how many scenes their drafts have. */
+export async function countTours(db: Db | Tx, workspaceId: string): Promise<TourCounts> {
+  return db
+    .selectFrom('studio_tours')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('tours'),
+      sql<number>`coalesce(sum(jsonb_array_length(coalesce(draft #> '{document,scenes}', '[]'))), 0)::integer`.as(
+        'scenes',
+      ),
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
 }

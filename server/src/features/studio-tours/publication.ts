@@ -10,6 +10,7 @@ import {
   withdrawExperience,
 } from '../catalogue/service.ts';
 import type { Media } from '../media/service.ts';
+import type { PlanTable } from '../plans/service.ts';
 import { findReplaced } from '../privacy-checks/service.ts';
 import {
   closeTour,
@@ -36,6 +37,7 @@ import {
   tourNotFound,
 } from './service.ts';
 import * as store from './store.ts';
+import { requireTourRoom } from './tour-room.ts';
 
 export interface PublicationDependencies {
   db: Db;
@@ -257,10 +259,10 @@ export async function readVersion(
 /**
  * Makes a published version the draft again; what visitors see stays.
  *
- * @throws {AppError} 404 `tour_not_found`, `tour_version_not_found`, 409 `revision_conflict`, 428 `revision_missing`
+ * @throws {AppError} 404 `tour_not_found`, `tour_version_not_found`, 409 `revision_conflict`, `quota_reached`, 428 `revision_missing`
  */
 export async function restoreVersion(
-  db: Db,
+  { db, plans }: { db: Db; plans: PlanTable },
   actor: AuditActor,
   { version, revision, ...place }: store.TourPlace & { version: number; revision: number | undefined },
 ): Promise<StudioTour> {
@@ -273,6 +275,7 @@ export async function restoreVersion(
     const found = await store.findVersion(tx, tourId, version);
     if (found === undefined) throw versionNotFound();
     const draft = await withCurrentFiles(tx, workspaceId, found.draft);
+    await requireTourRoom(tx, plans, workspaceId, { before: row.draft, after: draft });
     const restored = await store.updateDraft(tx, tourId, draft, memberBehind(actor));
     await recordAudit(tx, {
       workspaceId,

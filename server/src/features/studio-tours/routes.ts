@@ -4,6 +4,7 @@ import { revisionOf } from '../../http/if-match.ts';
 import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
 import type { MediaUrls } from '../media/service.ts';
+import type { PlanTable } from '../plans/service.ts';
 import { previewUrlsFor } from '../studio-media/service.ts';
 import { changeVisibility } from './audience.ts';
 import { deleteTour } from './deletion.ts';
@@ -18,7 +19,7 @@ const BODY_BYTES = 2_000_000;
 /** Tours that a workspace works on. */
 export async function studioTourRoutes(
   app: FastifyInstance,
-  { urls, siteName }: { urls: MediaUrls; siteName: string },
+  { urls, plans, siteName }: { urls: MediaUrls; plans: PlanTable; siteName: string },
 ): Promise<void> {
   const { db, media, jobs, config } = app.dependencies;
   const { reviewsTours } = config;
@@ -30,7 +31,10 @@ export async function studioTourRoutes(
   );
 
   route(app, contract.createStudioTour, { bodyLimit: BODY_BYTES }, ({ access, body, caller, request }) =>
-    createTour(db, app.auditActorOf(request, caller), { workspaceId: access.workspaceId, fields: body }),
+    createTour({ db, plans }, app.auditActorOf(request, caller), {
+      workspaceId: access.workspaceId,
+      fields: body,
+    }),
   );
 
   route(app, contract.getStudioTour, ({ access, params }) =>
@@ -42,7 +46,7 @@ export async function studioTourRoutes(
     contract.changeStudioTour,
     { bodyLimit: BODY_BYTES },
     ({ access, params, body, caller, request }) =>
-      changeTour(db, app.auditActorOf(request, caller), {
+      changeTour({ db, plans }, app.auditActorOf(request, caller), {
         workspaceId: access.workspaceId,
         ...params,
         patch: body,
@@ -101,7 +105,7 @@ export async function studioTourRoutes(
   );
 
   route(app, contract.restoreStudioTourVersion, ({ access, params, caller, request }) =>
-    restoreVersion(db, app.auditActorOf(request, caller), {
+    restoreVersion({ db, plans }, app.auditActorOf(request, caller), {
       workspaceId: access.workspaceId,
       ...params,
       revision: revisionOf(request),

@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import { findMember } from '../accounts/service.ts';
 import { findIdBySlug } from '../catalogue/service.ts';
+import type { PlanTable } from '../plans/service.ts';
 import { findUnchecked } from '../privacy-checks/service.ts';
 import { type BuildPreviewUrl, findOwnAssets, findPreviews } from '../studio-media/service.ts';
 import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
@@ -10,8 +11,9 @@ import { withCurrentFiles } from './current-files.ts';
 import { listProblems, withCurrentLists } from './current-lists.ts';
 import { draftAssets, draftProblems, draftSpheres, mergePatch, parseDraft } from './draft.ts';
 import * as store from './store.ts';
+import { requireTourRoom } from './tour-room.ts';
 
-export { countDraftsIn, moveDrafts, replaceAssetInDrafts } from './list-store.ts';
+export { countDraftsIn, countTours, moveDrafts, replaceAssetInDrafts } from './list-store.ts';
 export type { TourPlace } from './store.ts';
 
 /** Until the transaction ends, nobody else changes the tour. @throws {AppError} 404 `tour_not_found` */
@@ -136,15 +138,16 @@ export async function findDocuments(db: Db, place: store.TourPlace): Promise<Tou
   return [row?.draft.document, last?.draft.document].flatMap((document) => document ?? []);
 }
 
-/** Begins a tour. @throws {AppError} 422 `draft_invalid` */
+/** Begins a tour. @throws {AppError} 409 `quota_reached`, 422 `draft_invalid` */
 export async function createTour(
-  db: Db,
+  { db, plans }: { db: Db; plans: PlanTable },
   actor: AuditActor,
   { workspaceId, fields }: { workspaceId: string; fields: unknown },
 ): Promise<StudioTour> {
   const given = parseDraft(mergePatch({}, fields));
   const row = await inTransaction(db, async (tx) => {
     const draft = await withCurrentFiles(tx, workspaceId, given);
+    await requireTourRoom(tx, plans, workspaceId, { before: undefined, after: draft });
     const created = await store.insertTour(tx, { workspaceId, draft, changedBy: memberBehind(actor) });
     await recordAudit(tx, {
       workspaceId,
@@ -161,11 +164,11 @@ export async function createTour(
  * Changes the draft by a JSON merge patch.
  *
  * @param revision of the draft that the patch was made to
- * @throws {AppError} 404 `tour_not_found`, 409 `revision_conflict` with who was faster, 422 `draft_invalid`,
+ * @throws {AppError} 404 `tour_not_found`, 409 `revision_conflict` with who was faster, `quota_reached`, 422 `draft_invalid`,
  * 428 `revision_missing`
  */
 export async function changeTour(
-  db: Db,
+  { db, plans }: { db: Db; plans: PlanTable },
   actor: AuditActor,
   {
     patch,
@@ -180,6 +183,7 @@ export async function changeTour(
     if (found.revision !== revision) return { row: found, isConflict: true };
     const merged = parseDraft(mergePatch(found.draft, patch));
     const draft = await withCurrentFiles(tx, place.workspaceId, merged);
+    await requireTourRoom(tx, plans, place.workspaceId, { before: found.draft, after: draft });
     const row = await store.updateDraft(tx, place.tourId, draft, memberBehind(actor));
     await recordAudit(tx, {
       workspaceId: place.workspaceId,

@@ -6,6 +6,7 @@ import { MAX_UPLOAD_CHUNK } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Storage } from '../../gateways/storage.ts';
+import { lockLimits, type PlanTable, readLimits } from '../plans/service.ts';
 import {
   appendChunk,
   deleteUpload,
@@ -17,14 +18,12 @@ import {
   findUpload,
   insertUpload,
   keepFinished,
-  lockQuota,
-  readQuota,
   readReserved,
   type UploadOwner,
 } from './store.ts';
 import type { UploadMetadata } from './tables.ts';
 
-export { expireUpload as endUpload, type FinishedUpload, lockQuota as lockFiles } from './store.ts';
+export { expireUpload as endUpload, type FinishedUpload, lockFiles } from './store.ts';
 
 /** After this an unfinished upload is removed. */
 export const UPLOAD_LIFETIME_MS = 24 * 3_600_000;
@@ -43,8 +42,8 @@ export interface UploadDependencies {
   storage: Storage;
   /** For what is arriving; absolute. */
   workDir: string;
-  /** How many bytes a workspace may hold, unless its row says otherwise. */
-  workspaceBytes: number;
+  /** What workspaces may hold. */
+  plans: PlanTable;
   /** How long the pieces of a finished upload are kept. */
   keepFinishedMs: number;
   /** The workspace's files, without uploads on their way. */
@@ -65,11 +64,11 @@ export async function beginUpload(
   owner: UploadOwner,
   upload: { id: string; size: number; metadata: UploadMetadata },
 ): Promise<{ id: string; createdAt: Date }> {
-  const { db, workspaceBytes, readFiles } = dependencies;
+  const { db, plans, readFiles } = dependencies;
   if (JSON.stringify(upload.metadata).length > MAX_METADATA)
     throw new AppError(400, 'invalid_upload', 'The request says too much of its file (Upload-Metadata).');
   return inTransaction(db, async (tx) => {
-    const quota = (await lockQuota(tx, owner.workspaceId)) ?? workspaceBytes;
+    const quota = (await lockLimits(tx, plans, owner.workspaceId)).bytes;
     const same = await findUntouched(tx, owner, upload);
     if (same !== undefined) return same;
     const { bytes, uploads } = await readReserved(tx, owner.workspaceId);
@@ -208,12 +207,12 @@ export async function removeAbandonedPieces({ workDir }: Pick<UploadDependencies
 
 /** How much of what a workspace may hold is taken. */
 export async function readUploadBytes(
-  { db, workspaceBytes, readFiles }: Pick<UploadDependencies, 'db' | 'workspaceBytes' | 'readFiles'>,
+  { db, plans, readFiles }: Pick<UploadDependencies, 'db' | 'plans' | 'readFiles'>,
   workspaceId: string,
 ): Promise<{ used: number; total: number }> {
   return inTransaction(db, async (tx) => {
     const { bytes } = await readReserved(tx, workspaceId);
-    const total = (await readQuota(tx, workspaceId)) ?? workspaceBytes;
+    const { bytes: total } = await readLimits(tx, plans, workspaceId);
     const files = await readFiles(tx, workspaceId);
     return { used: bytes + files.bytes, total };
   });

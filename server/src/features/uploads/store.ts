@@ -29,25 +29,9 @@ const LEASE = sql<Date>`clock_timestamp() + interval '5 seconds'`;
 /** 128 random bits. */
 export const newUploadId = (): string => `u_${randomBytes(16).toString('base64url')}`;
 
-/** How many bytes a workspace may hold, if not the default. Its uploads begin one after the other until the transaction ends. */
-export async function lockQuota(tx: Tx, workspaceId: string): Promise<number | null> {
-  const { storage_bytes } = await tx
-    .selectFrom('workspaces')
-    .select('storage_bytes')
-    .where('id', '=', workspaceId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return storage_bytes;
-}
-
-/** How many bytes a workspace may hold, if not the default. */
-export async function readQuota(tx: Tx, workspaceId: string): Promise<number | null> {
-  const { storage_bytes } = await tx
-    .selectFrom('workspaces')
-    .select('storage_bytes')
-    .where('id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  return storage_bytes;
+/** The files and uploads of a workspace change one after the other until the transaction ends. */
+export async function lockFiles(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute();
 }
 
 /** What the unfinished uploads of a workspace reserve. */

@@ -31,7 +31,7 @@ const CHUNK = { 'content-type': 'application/offset+octet-stream' };
 const site = useAccountsApp({ poolSize: 20 });
 /** What the functions that are called here directly do not ask for. */
 const UNUSED = {
-  workspaceBytes: 1,
+  plans: { plans: new Map(), defaultBytes: 1 },
   keepFinishedMs: 1,
   readFiles: async () => ({ bytes: 0, files: 0 }),
   onFinished: async () => {},

@@ -1,4 +1,4 @@
-import type { KeyScope, PrivacyCheckRule, StaffRole, WorkspaceRole } from '@oriel/contract';
+import type { KeyScope, PrivacyCheckRule, StaffRole, WorkspacePlan, WorkspaceRole } from '@oriel/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Fixed } from '../../database/columns.ts';
 
@@ -14,6 +14,8 @@ export interface WorkspaceTables {
     storage_bytes: Generated<number | null>;
     /** See `migrations/0063_privacy_setting.sql`. */
     privacy_check: Generated<PrivacyCheckRule>;
+    /** See `migrations/0071_workspace_plans.sql`. */
+    plan: Generated<WorkspacePlan | null>;
     created_at: ColumnType<Date, never, never>;
   };
   workspace_members: {

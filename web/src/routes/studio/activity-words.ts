@@ -120,6 +120,10 @@ export function sentenceOf(event: AuditEvent): string {
       return after?.privacyCheck === 'off'
         ? 'lets tours be published without the privacy check'
         : 'makes the privacy check a condition of publishing';
+    case 'workspace.plan-changed':
+      return after?.plan
+        ? `gave the workspace the plan ${String(after.plan)}`
+        : 'took the plan off the workspace';
     case 'workspace.transferred':
       return `handed the workspace over to ${who}`;
     default:

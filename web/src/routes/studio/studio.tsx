@@ -226,6 +226,7 @@ function Content({ tab, tourId, isStatistics, roles, workspace }: ContentProps) 
         <WorkspacePage
           workspace={workspace}
           canCreate={roles.staff?.permissions.includes('workspace.create') === true}
+          canSetPlans={roles.staff?.permissions.includes('plan.manage') === true}
         />
       </PageSuspense>
     );

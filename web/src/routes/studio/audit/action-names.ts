@@ -11,6 +11,7 @@ export const ACTION_NAMES: Record<AuditAction, string> = {
   'workspace.renamed': 'Workspace: renamed',
   'workspace.privacy-check-changed': 'Workspace: privacy check',
   'workspace.transferred': 'Workspace: handed over',
+  'workspace.plan-changed': 'Workspace: plan',
   'team.joined': 'Team: joined',
   'team.role-changed': 'Team: role changed',
   'team.removed': 'Team: removed',

@@ -2,9 +2,11 @@ import type { OwnWorkspace } from '@oriel/contract';
 import { useState } from 'react';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import stack from '../../../ui/stack.module.css';
+import { AllPlans } from './all-plans.tsx';
 import { HandOver } from './hand-over.tsx';
 import { Leave } from './leave.tsx';
 import { NewWorkspace } from './new-workspace.tsx';
+import { PlanSection } from './plan-section.tsx';
 import { PrivacyRule } from './privacy-rule.tsx';
 import { Rename } from './rename.tsx';
 
@@ -12,10 +14,11 @@ interface Props {
   /** Undefined for staff who are on no team. */
   workspace: OwnWorkspace | undefined;
   canCreate: boolean;
+  canSetPlans: boolean;
 }
 
 /** What a workspace is called, whose it is, the way out of it, and for the staff another one. */
-export function WorkspacePage({ workspace, canCreate }: Props) {
+export function WorkspacePage({ workspace, canCreate, canSetPlans }: Props) {
   const [notice, setNotice] = useState<string>();
   return (
     <>
@@ -30,6 +33,7 @@ export function WorkspacePage({ workspace, canCreate }: Props) {
         </div>
       </div>
       <AlertBox tone="success">{notice}</AlertBox>
+      {workspace && <PlanSection workspace={workspace.id} />}
       {workspace?.permissions.includes('workspace.update') && (
         <>
           <Rename workspace={workspace} onNotice={setNotice} />
@@ -41,6 +45,7 @@ export function WorkspacePage({ workspace, canCreate }: Props) {
       )}
       {workspace && <Leave workspace={workspace} />}
       {canCreate && <NewWorkspace />}
+      {canSetPlans && <AllPlans onNotice={setNotice} />}
     </>
   );
 }
