@@ -88,6 +88,7 @@ export default defineConfig({
           include: [
             '{contract,viewer,web}/src/**/*.test.{ts,tsx}',
             'web/*.test.ts',
+            'bench/**/*.test.ts',
             'content/**/*.test.ts',
             'docs/*.test.ts',
             'scripts/**/*.test.ts',

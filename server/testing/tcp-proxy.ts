@@ -5,6 +5,8 @@ export interface TcpProxy {
   port: number;
   /** Where new connections lead. */
   target: NetConnectOpts;
+  /** How much later clients' bytes arrive at the target, so how much longer each round trip takes; 0 at first. */
+  delayMs: number;
   /** Stops passing bytes in either direction, without closing anything: the network is gone without a word. */
   freeze(): void;
   /** Passes bytes again, also those that have arrived meanwhile. */
@@ -31,8 +33,12 @@ export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
       [outgoing, incoming],
     ] as const) {
       sockets.add(from);
-      from.on('data', (bytes) => to.write(bytes));
-      from.on('end', () => to.end());
+      const pass = (action: () => void) => {
+        if (from === incoming && proxy.delayMs > 0) setTimeout(action, proxy.delayMs);
+        else action();
+      };
+      from.on('data', (bytes) => pass(() => to.write(bytes)));
+      from.on('end', () => pass(() => to.end()));
       from.on('error', () => to.destroy());
       from.on('close', () => {
         sockets.delete(from);
@@ -46,6 +52,7 @@ export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
   const proxy: TcpProxy = {
     port: (server.address() as AddressInfo).port,
     target,
+    delayMs: 0,
     freeze() {
       isFrozen = true;
       for (const socket of sockets) socket.pause();

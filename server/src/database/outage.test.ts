@@ -66,6 +66,15 @@ describe('a network that falls silent', () => {
   });
 });
 
+describe('a slow network', () => {
+  it('makes requests wait, and fails none', async () => {
+    proxy.delayMs = 50;
+    const statuses = (await readMany()).map(({ statusCode }) => statusCode);
+    proxy.delayMs = 0;
+    expect(statuses).toEqual(Array.from({ length: REQUESTS }, () => 200));
+  });
+});
+
 describe('connections that are reset', () => {
   it('fail no read, whose statements are repeated on new ones', async () => {
     await get('/api/categories');
