@@ -339,6 +339,31 @@ export const DEFECTS: readonly Defect[] = [
     name: 'keeps all rooms',
   },
   {
+    title: 'a tour that becomes public again is shown with the addresses that ended',
+    file: 'server/src/features/studio-tours/audience.ts',
+    right: `    await saveTour(tx, experienceId, shown?.tour, memberBehind(actor));
+    await publishTour(tx, experienceId);`,
+    wrong: `    if (shown !== undefined) await publishTour(tx, experienceId, 'published');`,
+    test: 'server/src/features/studio-tours/visibility.test.ts',
+    name: 'shows its pictures wherever it was read before',
+  },
+  {
+    title: 'a tour is published without anybody having checked its pictures for people',
+    file: 'server/src/features/studio-tours/service.ts',
+    right: 'const unchecked = await findUnchecked(db, workspaceId, spheres);',
+    wrong: 'const unchecked = new Set<string>();',
+    test: 'server/src/features/studio-tours/privacy-gate.test.ts',
+    name: 'A17',
+  },
+  {
+    title: 'a tour is deleted that members have paid for',
+    file: 'server/src/features/studio-tours/deletion.ts',
+    right: 'if (experienceId !== null && (await isUnlocked(tx, experienceId)))',
+    wrong: 'if (experienceId === undefined)',
+    test: 'server/src/features/studio-tours/withdrawal.test.ts',
+    name: 'stays while members keep it',
+  },
+  {
     title: 'a change at the catalogue desk does not look at the revision that it was made to',
     file: 'server/src/features/catalogue-desk/refusals.ts',
     right: 'if (list.revision === revision) return;',
