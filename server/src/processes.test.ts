@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { serverAddress } from '../testing/administer.ts';
 import { createTestApp, createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { startServer } from '../testing/server-process.ts';
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
@@ -146,7 +147,7 @@ describe('processes by role', () => {
       });
     expect((await ask('anna@example.org')).status).toBe(200);
     const direct = new URL(database.connectionString);
-    const proxy = await startTcpProxy({ path: `${direct.searchParams.get('host')}/.s.PGSQL.5432` });
+    const proxy = await startTcpProxy(serverAddress(direct.href));
     direct.search = '';
     direct.host = `127.0.0.1:${proxy.port}`;
     const worker = await startServer(path.join(folder, 'worker'), {

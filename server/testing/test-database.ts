@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { type Db, openDatabase } from '../src/database/database.ts';
-import { TEMPLATE_DATABASE } from './global-setup.ts';
+import { administer, databaseUrl } from './administer.ts';
 
 export interface TestDatabase {
   db: Db;
@@ -11,28 +10,23 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Runs a statement under a lock, since concurrent copies of the same template fail. */
-async function administer(maintenanceUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: maintenanceUrl });
-  await client.connect();
-  try {
-    await client.query('SELECT pg_advisory_lock(1)');
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /**
  * Creates a database on the PostgreSQL of the test run.
  *
  * @param template the migrated one without members and tours by default; `template0` has no tables
  */
-export async function createTestDatabase(poolSize = 5, template = TEMPLATE_DATABASE): Promise<TestDatabase> {
+export async function createTestDatabase(
+  poolSize = 5,
+  template = inject('templateDatabase'),
+): Promise<TestDatabase> {
   const maintenanceUrl = inject('maintenanceUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(maintenanceUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  const connectionString = maintenanceUrl.replace('/postgres?', `/${name}?`);
+  const options = template === 'template0' ? inject('emptyDatabaseOptions') : '';
+  await administer(
+    maintenanceUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy ${options}`,
+  );
+  const connectionString = databaseUrl(maintenanceUrl, name);
   const db = openDatabase({ connectionString, poolSize });
   return {
     db,

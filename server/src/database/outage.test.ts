@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { serverAddress } from '../../testing/administer.ts';
 import { createTestApp, createTestDatabase, type TestApp, type TestDatabase } from '../../testing/index.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { type Db, openDatabase, sqlState } from './database.ts';
@@ -19,7 +20,7 @@ let site: TestApp;
 beforeAll(async () => {
   database = await createTestDatabase(1);
   const direct = new URL(database.connectionString);
-  proxy = await startTcpProxy({ path: `${direct.searchParams.get('host')}/.s.PGSQL.5432` });
+  proxy = await startTcpProxy(serverAddress(direct.href));
   direct.search = '';
   direct.host = `127.0.0.1:${proxy.port}`;
   db = openDatabase({ connectionString: direct.href, poolSize: POOL, limits: LIMITS });

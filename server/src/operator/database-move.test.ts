@@ -83,7 +83,7 @@ async function contentOf(db: Db): Promise<Record<string, unknown>> {
   const sequences = await sql`SELECT sequencename, last_value FROM pg_sequences ORDER BY 1`.execute(db);
   const keys = await sql`
     SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
-    WHERE conparentid = 0 ORDER BY 1, 2, 3
+    WHERE conparentid = 0 AND contype <> 'n' AND connamespace::regnamespace::text !~ '^(pg_|information_)' ORDER BY 1, 2, 3
   `.execute(db);
   const triggers = await sql`
     SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { databaseUrl } from '../../../testing/administer.ts';
 import { type Db, inTransaction, openDatabase, sqlState } from '../../database/database.ts';
 import { migrateToLatest } from '../../database/migrations.ts';
 import { expireTokens, grantTokens, reversePurchase } from './service.ts';
@@ -31,13 +32,12 @@ async function state(work: Promise<unknown>): Promise<string | undefined> {
 beforeAll(async () => {
   await administer(
     `CREATE ROLE ${role} LOGIN NOSUPERUSER PASSWORD '${role}'`,
-    `CREATE DATABASE ${role} OWNER ${role}`,
+    `CREATE DATABASE ${role} OWNER ${role} TEMPLATE template0 ${inject('emptyDatabaseOptions')}`,
   );
-  const connectionString = inject('maintenanceUrl').replace(
-    /\/\/[^/]+\/postgres\?/,
-    `//${role}:${role}@localhost/${role}?`,
-  );
-  db = openDatabase({ connectionString, poolSize: 3 });
+  const url = new URL(databaseUrl(inject('maintenanceUrl'), role));
+  url.username = role;
+  url.password = role;
+  db = openDatabase({ connectionString: url.href, poolSize: 3 });
   await migrateToLatest(db);
   await sql`INSERT INTO members (id, email, first_name) VALUES (${MEMBER}, 'anna@example.org', 'Anna')`.execute(
     db,
