@@ -1,5 +1,11 @@
 import { serve } from '../src/serve.ts';
-import { QUICK_IMAGES } from './quick.ts';
+import { QUICK_HASH, QUICK_IMAGES } from './quick.ts';
 
-/** The server whose demo content is soon there, for browser tests. */
-await serve({ adjust: (config) => ({ ...config, media: { ...config.media, ...QUICK_IMAGES } }) });
+/** The server for browser tests: its demo content is soon there, and it signs members up and in with little work. */
+await serve({
+  adjust: (config) => ({
+    ...config,
+    accounts: { ...config.accounts, hashCost: QUICK_HASH },
+    media: { ...config.media, ...QUICK_IMAGES },
+  }),
+});

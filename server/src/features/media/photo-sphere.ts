@@ -1,4 +1,7 @@
-import { clamp, type Pose, type TourView, verticalFov, worldToPicture, wrapDegrees } from '@oriel/contract';
+import type { Pose, TourView } from '@oriel/contract';
+// Not of the whole contract: decoders' programs start with each file, and would load all of it.
+import { clamp, worldToPicture, wrapDegrees } from '@oriel/contract/shared/tour/pose';
+import { verticalFov } from '@oriel/contract/shared/tour/seen-range';
 import { SaxesParser } from 'saxes';
 
 /** A part of a sphere, in degrees of the picture's own frame; its sides are the edges of the picture. */
