@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/index.ts';
 import { storageWith } from '../../testing/storage-with.ts';
@@ -16,6 +17,7 @@ const TIMEOUT_MS = 1_500;
 const FILE_BYTES = 48 * 1024 * 1024;
 const ID = 'a'.repeat(32);
 const NAME = '640.jpg';
+const HASH = 'a'.repeat(64);
 
 /** The files that are open. */
 const opened = new Set<Readable>();
@@ -40,6 +42,11 @@ beforeAll(async () => {
   const storage = watchReads(await FileStorage.open(folder));
   await storage.put(thumbnailKey(ID, NAME), Buffer.alloc(FILE_BYTES, 'x'));
   site = await createTestApp({ storage, config: { connectionTimeoutMs: TIMEOUT_MS } });
+  await sql`INSERT INTO media_contents (content_hash, kind, width, height, size, manifest)
+    VALUES (${HASH}, 'photo', 2, 1, 1, '{}')`.execute(site.db);
+  await sql`INSERT INTO media_thumbnails (id, content_hash, thumbnails) VALUES (${ID}, ${HASH}, '{}')`.execute(
+    site.db,
+  );
   site.app.server.on('connection', (socket) => accepted.add(socket));
   port = Number(new URL(await site.listen()).port);
 });
