@@ -36,6 +36,10 @@ export const StudioMedia = z
       .describe(
         'How many degrees of the sphere a picture covers that shows a part of it, whose rest is black; null for all other files, and until it is ready. `width` and `height` are those of the whole sphere.',
       ),
+    part: z
+      .object({ minYaw: z.number(), maxYaw: z.number(), minPitch: z.number(), maxPitch: z.number() })
+      .nullable()
+      .describe('The edges of what such a picture shows, in degrees of its own frame.'),
     pose: Pose.nullable().describe('How the camera says that it was held: a suggestion.'),
     previewUrl: z
       .string()
@@ -102,6 +106,19 @@ export const getStudioAsset = permittedEndpoint('media.read')('GET', '/api/studi
   response: StudioAsset,
   errors: ['media_not_found'],
 });
+
+export const confirmStudioMedia = permittedEndpoint('media.write')(
+  'POST',
+  '/api/studio/media/:mediaId/confirmation',
+  {
+    summary: 'Says that a picture lies on the sphere as its shape let assume',
+    tag: 'studio',
+    params: MediaKey,
+    query: InWorkspace,
+    response: StudioMedia,
+    errors: ['media_not_found'],
+  },
+);
 
 export const deleteStudioMedia = permittedEndpoint('media.delete')('DELETE', '/api/studio/media/:mediaId', {
   summary: 'Deletes a file that no tour of the workspace uses',

@@ -7,6 +7,7 @@ import { noStore } from '../../http/uncached-headers.ts';
 import type { MediaUrls } from '../media/service.ts';
 import { readUploadBytes, type UploadDependencies } from '../uploads/service.ts';
 import {
+  confirmMedia,
   deleteMedia,
   type FindTitlesOfTours,
   listMedia,
@@ -49,6 +50,10 @@ export async function studioMediaRoutes(
 
     route(api, contract.getStudioAsset, ({ access, caller, params }) =>
       readAsset(db, { workspaceId: access.workspaceId, ...params }, filesUrlFor(caller.memberId)),
+    );
+
+    route(api, contract.confirmStudioMedia, ({ access, caller, params }) =>
+      confirmMedia(db, { workspaceId: access.workspaceId, ...params }, previewUrlsFor(urls, caller.memberId)),
     );
 
     route(api, contract.deleteStudioMedia, async ({ access, caller, params, request }) => {

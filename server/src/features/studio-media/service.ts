@@ -60,6 +60,7 @@ function presentRow(
     durationSeconds: row.duration,
     isAssumed: row.is_assumed,
     coverage: sphere?.part ? coverageOf(sphere.part) : null,
+    part: sphere?.part ?? null,
     pose: sphere?.pose ?? null,
     previewUrl: row.has_preview ? buildPreviewUrl(row.id) : null,
     asset: row.asset_id,
@@ -82,6 +83,16 @@ export async function listMedia(
   const rows = await store.listMedia(db, { ...page, limit: page.limit + 1 });
   const media = await present(db, rows.slice(0, page.limit), buildPreviewUrl);
   return { media, hasMore: rows.length > page.limit };
+}
+
+/** Keeps that a picture lies on the sphere as was assumed. @throws {AppError} 404 `media_not_found` */
+export async function confirmMedia(
+  db: Db,
+  place: store.MediaPlace,
+  buildPreviewUrl: BuildPreviewUrl,
+): Promise<StudioMedia> {
+  await store.setConfirmed(db, place);
+  return readMedia(db, place, buildPreviewUrl);
 }
 
 /** @throws {AppError} 404 `media_not_found` */

@@ -223,6 +223,16 @@ export async function findByAsset(
 }
 
 /** Deletes a file; what is stored of it goes with the next `removeDeleted`. */
+/** Nothing about the place of a file's picture is assumed any more. */
+export async function setConfirmed(db: Db, { workspaceId, mediaId }: MediaPlace): Promise<void> {
+  await db
+    .updateTable('studio_media')
+    .set({ is_assumed: false })
+    .where('id', '=', mediaId)
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+}
+
 export async function deleteMedia(tx: Tx, { workspaceId, mediaId }: MediaPlace): Promise<void> {
   await tx
     .deleteFrom('studio_media')

@@ -169,6 +169,7 @@ describe('A7: what a file is', () => {
         height: 2000,
         isAssumed: false,
         coverage: { horizontal: 90, vertical: 90 },
+        part: { minYaw: 45, maxYaw: 135, minPitch: expect.closeTo(-60, 1), maxPitch: expect.closeTo(30, 1) },
       },
     ],
     [
@@ -180,12 +181,13 @@ describe('A7: what a file is', () => {
         height: 2000,
         isAssumed: true,
         coverage: { horizontal: 360, vertical: 72 },
+        part: { minYaw: -180, maxYaw: 180, minPitch: -36, maxPitch: 36 },
       },
     ],
     [
       'a large square has a picture for each eye',
       () => photo(3840, 3840).toBuffer(),
-      { kind: 'photo', height: 3840, coverage: null },
+      { kind: 'photo', height: 3840, coverage: null, part: null },
     ],
     [
       'a small square is flat',
@@ -199,6 +201,20 @@ describe('A7: what a file is', () => {
     ],
   ])('%s', async (name, make, expected) => {
     expect(await uploader.takeIn(`${name}.jpg`, await make())).toMatchObject({ state: 'ready', ...expected });
+  });
+
+  it('is asked about where only the shape says it, until somebody confirms it', async () => {
+    const { id, isAssumed } = await uploader.takeIn('asked.jpg', await photo(4400, 800).toBuffer());
+    expect(isAssumed).toBe(true);
+    const confirm = (member: { token: string }) =>
+      call<StudioMedia>(member, `POST studio/media/${id}/confirmation`, inWorkspace());
+    expect((await confirm(cast.roles.viewer)).status).toBe(403);
+    expect((await confirm(cast.roles.contributor)).body).toMatchObject({ id, isAssumed: false });
+    expect((await uploader.read(id)).isAssumed).toBe(false);
+    const other = await call(cast.neighbour, `POST studio/media/${id}/confirmation`, {
+      query: { workspace: cast.other },
+    });
+    expect(other.status).toBe(404);
   });
 
   it('is what the sender says, where it is to be flat', async () => {

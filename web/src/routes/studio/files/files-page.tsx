@@ -108,7 +108,14 @@ export function FilesPage({ workspace, canUpload, canDelete }: Props) {
       {media && media.length > 0 && (
         <ul className="studio-rows" aria-label="Files">
           {media.map((one) => (
-            <MediaRow key={one.id} media={one} canDelete={canDelete} onDelete={() => setLeaving(one)} />
+            <MediaRow
+              key={one.id}
+              media={one}
+              workspace={workspace}
+              canAnswer={canUpload}
+              canDelete={canDelete}
+              onDelete={() => setLeaving(one)}
+            />
           ))}
         </ul>
       )}

@@ -5,6 +5,7 @@ import { LineDrawing } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Bar } from './bar.tsx';
 import styles from './files.module.css';
+import { PlaceQuestion } from './place-question.tsx';
 import { describeKind, formatBytes } from './words.ts';
 
 const PICTURE = 'M4 5h16v14H4zM4 16l5-5 4 4 2.500-2.500L20 17M15.500 8.500v.1';
@@ -44,13 +45,16 @@ const STATES: Record<StudioMedia['state'], string> = {
 
 interface Props {
   media: StudioMedia;
+  workspace: string;
+  /** Whether they may say what the picture shows. */
+  canAnswer: boolean;
   canDelete: boolean;
   onDelete: () => void;
 }
 
 /** A file of the workspace, and what has become of it. */
-export function MediaRow({ media, canDelete, onDelete }: Props) {
-  const { fileName, bytes, createdAt, state, progress, refusal } = media;
+export function MediaRow({ media, workspace, canAnswer, canDelete, onDelete }: Props) {
+  const { fileName, bytes, createdAt, state, progress, refusal, isAssumed } = media;
   const facts = [describeKind(media), formatBytes(bytes), formatDate(createdAt)].filter(Boolean);
   return (
     <li className={`studio-row ${styles.media}`}>
@@ -59,6 +63,9 @@ export function MediaRow({ media, canDelete, onDelete }: Props) {
         <span className="studio-name">{fileName}</span>
         <span className={styles.figures}>{facts.join(' · ')}</span>
         {refusal && <span className={styles.refusal}>{refusal.detail}</span>}
+        {state === 'ready' && isAssumed && (
+          <PlaceQuestion media={media} workspace={workspace} canAnswer={canAnswer} />
+        )}
       </div>
       <span className={styles.state} data-state={state}>
         {STATES[state]}

@@ -1,6 +1,6 @@
 import type { StudioAsset, TourScene, TourView } from '@oriel/contract';
 import { poseMatrix } from '@oriel/contract/shared/tour/pose';
-import type { Scene } from '@oriel/viewer';
+import type { Scene, ViewLimits } from '@oriel/viewer';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../../../api.ts';
 
@@ -22,6 +22,14 @@ export const useAsset = (workspace: string, asset: string | undefined) =>
 
 /** What of a scene decides how its picture is shown. North does not. */
 export type ShownScene = Pick<TourScene, 'kind' | 'stereo' | 'coverage' | 'pose'>;
+
+/** The limits of visitors' views. */
+export const limitsInRadians = (limits: NonNullable<TourScene['limits']>): ViewLimits =>
+  Object.fromEntries(
+    Object.entries(limits).flatMap(([name, degrees]) =>
+      degrees === undefined ? [] : [[name, degrees * DEGREE]],
+    ),
+  );
 
 /** A scene as the viewer takes it, for those who make tours: all of its picture. */
 export function viewerScene(

@@ -3,7 +3,7 @@ import type { Hotspot, Viewer } from '@oriel/viewer';
 import { Panorama } from '@oriel/viewer/react';
 import { type Ref, useMemo, useRef, useState } from 'react';
 import { Failure } from '../../../ui/failure.tsx';
-import { DEGREE, fetchAsset, useAsset, viewerScene } from './assets.ts';
+import { DEGREE, fetchAsset, limitsInRadians, useAsset, viewerScene } from './assets.ts';
 import styles from './scene-editor.module.css';
 import { useRetouch } from './use-retouch.ts';
 import { viewOf } from './view.ts';
@@ -66,7 +66,11 @@ function Picture({
     const { scene: now, viewer: current } = latest.current;
     const view = current && !isPreviewing ? viewOf(current) : now.view;
     const placed = { kind, stereo, coverage, pose: { pitch, roll } };
-    return { ...viewerScene(asset, placed, view), ...(isPreviewing && { hotspots: spotsOf(now) }) };
+    const visitors = isPreviewing && {
+      hotspots: spotsOf(now),
+      limits: now.limits && limitsInRadians(now.limits),
+    };
+    return { ...viewerScene(asset, placed, view), ...visitors };
   }, [asset, kind, stereo, coverage, pitch, roll, isPreviewing]);
   const renewScene = async () => viewerScene(await fetchAsset(workspace, media), scene, scene.view);
   return (

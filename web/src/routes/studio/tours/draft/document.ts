@@ -1,7 +1,7 @@
 import type { Direction, Hotspot, StudioMedia, Tour, TourDraft, TourScene } from '@oriel/contract';
 import { slugOf } from '@oriel/contract/shared/slug';
 import { layoutOf } from '@oriel/contract/shared/tour/file-layout';
-import { DEFAULT_FOV, MAX_TOUR_ID_LENGTH, TOUR_LIMITS } from '@oriel/contract/shared/tour/limits';
+import { MAX_TOUR_ID_LENGTH, TOUR_LIMITS } from '@oriel/contract/shared/tour/limits';
 
 /** An id made of a text that is none of those that are taken. @param fallback where no letter of the text may be in an id */
 export function freshId(text: string, taken: Iterable<string>, fallback: string): string {
@@ -30,7 +30,6 @@ function sceneOf(media: StudioMedia, asset: string, id: string, title: string): 
     title,
     media: asset,
     ...layoutOf(media),
-    view: { yaw: 0, pitch: 0, fov: DEFAULT_FOV },
     hotspots: [],
     looks: [],
     sounds: [],

@@ -17,6 +17,7 @@ export const aFile = (asset: string, fields: Partial<StudioMedia> = {}): StudioM
   durationSeconds: null,
   isAssumed: false,
   coverage: null,
+  part: null,
   pose: null,
   previewUrl: null,
   asset,
