@@ -4,8 +4,8 @@ import { expect, test } from '../support/fixtures.ts';
 import { storeSession } from '../support/members.ts';
 import { ownWorkspace } from '../support/studio.ts';
 
-// A draft that is not complete.
-test.use({ allowedErrors: [/422/] });
+// Drafts that are not complete, and one that somebody else has changed.
+test.use({ allowedErrors: [/409|422/] });
 
 test('many tours are changed at once by keys, each with its result, and changed back', async ({
   page,
@@ -47,6 +47,21 @@ test('many tours are changed at once by keys, each with its result, and changed 
   await dialog.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(dialog).toContainText('1 unchanged, 2 as before.');
   expect(await prices()).toEqual([5, 5, 40]);
+  await page.keyboard.press('Escape');
+
+  // What a colleague has changed since is not undone.
+  await bar.getByRole('button', { name: 'Price…' }).click();
+  await dialog.getByRole('button', { name: 'Change' }).click();
+  await expect(dialog).toContainText('3 done.');
+  const [first = ''] = ids;
+  const { revision }: StudioTour = await (await request.get(address(first), { headers })).json();
+  const changed = { headers: { ...headers, 'if-match': `"${revision}"` }, data: { price: 9 } };
+  expect((await request.patch(address(first), changed)).status()).toBe(200);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog).toContainText('1 done, 2 as before.');
+  await expect(dialog).toContainText('Not undone. Olive Owner has changed this tour in the meantime.');
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden();
+  expect(await prices()).toEqual([9, 5, 40]);
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 390, height: 844 });

@@ -12,7 +12,7 @@ export interface BulkResult {
   tour: StudioTourSummary;
   outcome: Done['outcome'] | 'failed' | 'undone';
   sentence: string;
-  undo?: Done['undo'];
+  undo?: Done['undo'] | undefined;
 }
 
 function requestsOf(workspace: string): TourRequests {
@@ -73,8 +73,14 @@ export function useBulk(workspace: string) {
       await work(
         undoable.map(({ tour }) => tour),
         async ({ id }) => {
-          await undoable.find(({ tour }) => tour.id === id)?.undo?.();
-          return { outcome: 'undone', sentence: 'As before.' };
+          const undoOne = undoable.find(({ tour }) => tour.id === id)?.undo;
+          try {
+            await undoOne?.();
+            return { outcome: 'undone', sentence: 'As before.' };
+          } catch (error) {
+            // What was done stays; to do it again is no way back.
+            return { outcome: 'done', sentence: `Not undone. ${errorMessage(error, FAILED)}`, undo: undoOne };
+          }
         },
       );
     },
