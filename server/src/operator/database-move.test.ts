@@ -26,6 +26,8 @@ import { embeddedDatabase } from '../embedded/configured-database.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres.ts';
 
 const COMMAND = fileURLToPath(new URL('./database-move.ts', import.meta.url));
+/** Five commands, three of which start a PostgreSQL. */
+const LONG = { timeout: 150_000 };
 const OLD_PARTITION = 'analytics_events_20200102';
 
 let dataDir: string;
@@ -136,7 +138,7 @@ it('refuses a database that processes use, and places that it cannot use', async
   expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no database in') });
 });
 
-it('moves everything into an embedded database and back, though it was interrupted', async () => {
+it('moves everything into an embedded database and back, though it was interrupted', LONG, async () => {
   const original = await inDatabase(source, contentOf);
   const forth = await move(source, 'embedded');
   expect(forth).toMatchObject({ status: 0, stdout: expect.stringContaining('sound on both sides') });
