@@ -47,10 +47,14 @@ export async function startBlurService(): Promise<BlurService> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const received = await receive(request);
     service.requests.push(received);
     await service.answer(received, response);
+  };
+  const server = createServer((request, response) => {
+    // The client may give up before it has sent everything.
+    respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
