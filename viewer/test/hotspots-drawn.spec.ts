@@ -67,7 +67,7 @@ for (const [name, scene] of [
   ['whole', photo('direction', { hotspots: [DISC] })],
   ['tiles', { ...tiles('direction'), hotspots: [DISC] }],
 ] as const) {
-  test(`draws a marker over its direction (${name})`, async ({ stand }) => {
+  test(`draws a marker over its direction (${name})`, { tag: '@worker' }, async ({ stand }) => {
     await open(stand, scene);
     for (const [yaw, pitch, fov] of [
       [0, 0, 1.3],
@@ -100,7 +100,7 @@ async function around(stand: Stand): Promise<{ yaw: number; pitch: number }> {
   return { yaw: mean(sides.map(({ yaw }) => yaw)), pitch: mean(heights.map(({ pitch }) => pitch)) };
 }
 
-test('keeps a marker on its object in a cropped picture', async ({ stand }) => {
+test('keeps a marker on its object in a cropped picture', { tag: '@worker' }, async ({ stand }) => {
   await open(stand, photo('crop', { coverage: CROP, hotspots: [DISC] }));
   for (const yaw of [0.1, 0.7]) {
     await stand.look({ ...HERE, yaw });
@@ -110,7 +110,7 @@ test('keeps a marker on its object in a cropped picture', async ({ stand }) => {
   }
 });
 
-test('keeps a marker on its object in a picture with a pose', async ({ stand }) => {
+test('keeps a marker on its object in a picture with a pose', { tag: '@worker' }, async ({ stand }) => {
   await open(stand, photo('tilted', { pose: TILT, hotspots: [{ ...DISC, at: { yaw: 0, pitch: 0 } }] }));
   for (const view of [
     { yaw: 0, pitch: 0 },
@@ -158,7 +158,7 @@ test('draws markers again after the context was lost, and none of a scene withou
   await expect(async () => expect(discOn(await stand.screen())).toBeUndefined()).toPass();
 });
 
-test('fills and outlines an area, and takes presses in all of it', async ({ stand }) => {
+test('fills and outlines an area, and takes presses in all of it', { tag: '@worker' }, async ({ stand }) => {
   await open(stand, photo('direction'));
   await stand.screen();
   const bare = await stand.screen();
@@ -185,7 +185,7 @@ test('fills and outlines an area, and takes presses in all of it', async ({ stan
   expect(await stand.events('hotspot')).toHaveLength(1);
 });
 
-test('lights what is pointed at, and nothing else', async ({ stand }) => {
+test('lights what is pointed at, and nothing else', { tag: '@worker' }, async ({ stand }) => {
   await open(stand, photo('direction', { hotspots: [DISC] }));
   await stand.look({ yaw: HERE.yaw, pitch: HERE.pitch });
   await disc(stand);

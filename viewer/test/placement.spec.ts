@@ -18,8 +18,11 @@ async function agrees(stand: Stand): Promise<void> {
   await stand.shows({ yaw, pitch }, SEEN);
 }
 
-for (const [name, scene] of forms('crop')) {
-  test(`shows a cropped picture in its place and nothing beyond it (${name})`, async ({ stand }) => {
+for (const [name, scene, tag] of [
+  ['crop picture', photo('crop'), []],
+  ['crop tiles', tiles('crop'), '@worker'],
+] as [string, PhotoScene, string | string[]][]) {
+  test(`shows a cropped picture in its place and nothing beyond it (${name})`, { tag }, async ({ stand }) => {
     await stand.open();
     await stand.load({ ...scene, coverage: CROP });
     await agrees(stand);
@@ -46,7 +49,7 @@ for (const [name, scene] of forms('crop')) {
 
 for (const layout of ['top-bottom', 'left-right'] as const) {
   for (const [name, scene] of forms(layout)) {
-    test(`shows the left eye of a stereo picture (${name})`, async ({ stand }) => {
+    test(`shows the left eye of a stereo picture (${name})`, { tag: '@worker' }, async ({ stand }) => {
       await stand.open();
       await stand.load({ ...scene, stereo: layout });
       // At the picture's ends the test's odd tile sizes put both eyes into one coarse texel.

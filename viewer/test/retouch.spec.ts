@@ -51,7 +51,9 @@ const AHEAD = directionColour(0.5, 0.5);
 const scaled = (colour: Colour, ...factors: Colour) =>
   colour.map((value, channel) => Math.min(255, value * (factors[channel] ?? factors[0] ?? 1)));
 
-test('shows a picture with its exposure, its warmth and its contrast', async ({ stand }) => {
+test('shows a picture with its exposure, its warmth and its contrast', { tag: '@worker' }, async ({
+  stand,
+}) => {
   await open(stand, tiles('direction'));
   await shows(stand, AHEAD);
   await set(stand, { adjust: darker });
@@ -73,7 +75,7 @@ test('shows a picture with its exposure, its warmth and its contrast', async ({ 
   await shows(stand, AHEAD);
 });
 
-test('covers what is below the camera with a disc of its radius', async ({ stand }) => {
+test('covers what is below the camera with a disc of its radius', { tag: '@worker' }, async ({ stand }) => {
   await open(stand, { ...tiles('direction'), initialView: DOWN, nadir: { radius: 0.3, colour: '#201020' } });
   const colour = [0x20, 0x10, 0x20];
   for (const turn of SIDES) await shows(stand, colour, onFloor(Math.tan(0.29), turn));
