@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'vite';
 import { picture, tile } from './pictures.ts';
+import { builtPage, drawnPictures, type TestPage } from './prepare.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -30,16 +30,23 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** The page under test, built as for production, and its media. */
-export async function startSite(page: 'page' | 'headset-page' = 'page'): Promise<Site> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'viewer-test-'));
-  await build({
-    root: path.join(import.meta.dirname, page),
-    base: './',
-    logLevel: 'error',
-    worker: { format: 'es' },
-    build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
-  });
+/** Draws a picture, unless another worker has: that takes longer than most tests. */
+async function drawOnce(name: string, draw: () => Promise<Buffer> | undefined): Promise<Buffer | undefined> {
+  const file = path.join(drawnPictures(), encodeURIComponent(name));
+  const known = await readFile(file).catch(() => undefined);
+  if (known) return known;
+  const picture = await draw();
+  if (!picture) return undefined;
+  // Others see all of it or nothing.
+  const part = `${file}.${randomUUID()}`;
+  await writeFile(part, picture);
+  await rename(part, file);
+  return picture;
+}
+
+/** The page under test and its media. */
+export async function startSite(page: TestPage = 'page'): Promise<Site> {
+  const folder = builtPage(page);
   const attempts = new Map<string, number>();
   const site: Site = {
     folder,
@@ -50,12 +57,10 @@ export async function startSite(page: 'page' | 'headset-page' = 'page'): Promise
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(folder, { recursive: true });
     },
   };
 
   const drawn = new Map<string, Promise<Buffer | undefined>>();
-  /** Pictures are drawn once: that takes longer than most tests. */
   const media = (pathname: string): Promise<Buffer | undefined> => {
     const picture = drawn.get(pathname) ?? draw(pathname);
     drawn.set(pathname, picture);
@@ -64,9 +69,9 @@ export async function startSite(page: 'page' | 'headset-page' = 'page'): Promise
   const draw = async (pathname: string): Promise<Buffer | undefined> => {
     const [, , kind = '', level, name = ''] = pathname.split('/');
     if (kind === 'colours.webm') return readFile(path.join(import.meta.dirname, 'media/colours.webm'));
-    if (kind.endsWith('.png')) return picture(path.basename(kind, '.png'), 2048);
+    if (kind.endsWith('.png')) return drawOnce(kind, () => picture(path.basename(kind, '.png'), 2048));
     const [row, column] = name.replace('.png', '').split('_');
-    return tile(kind, Number(level), Number(row), Number(column));
+    return drawOnce(pathname, () => tile(kind, Number(level), Number(row), Number(column)));
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
