@@ -9,13 +9,15 @@ const executablePath = CHROMIUM ?? installed;
 // A test runs with the renderer in a worker and on the main thread, unless its tag names one of them: see the README.
 export default defineConfig({
   testDir: 'test',
+  globalSetup: './test/prepare.ts',
   outputDir: '../test-results/viewer',
   // Generous, since the machine that runs them draws without a GPU and may have other work.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  workers: Math.min(2, os.availableParallelism()),
-  // As in the configuration at the root.
+  // Tests wait for a quiet screen and quiet requests, so two cores have work for three, as in the configuration at the root.
+  workers: Math.min(4, os.availableParallelism() + 1),
+  // As there.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   use: {
