@@ -1,6 +1,7 @@
+import { cornersOf, edgeOf } from './box.ts';
 import { middleOf, vectorOf } from './geometry.ts';
 import type { Handle, Line } from './layer.ts';
-import type { EditedScene, EditedSpot, Part } from './scene.ts';
+import type { EditedScene, EditedSpot, Part, SpotPlace } from './scene.ts';
 
 /** What the handle of this key moves. */
 export function partOf(key: string): Part {
@@ -25,9 +26,13 @@ export function handlesOf({ spots, selected, edges = [] }: EditedScene): Handle[
   return [...spots.flatMap((spot) => handlesOfSpot(spot, spot.id === selected)), ...ends];
 }
 
+const cornersIn = (place: SpotPlace) =>
+  'at' in place ? [] : 'box' in place ? cornersOf(place.box) : place.outline.map(vectorOf);
+
 function handlesOfSpot({ id, kind, label, name, drawing, place }: EditedSpot, isSelected: boolean): Handle[] {
-  const corners = ('at' in place ? [] : place.outline).map(vectorOf);
-  const vector = 'at' in place ? vectorOf(place.at) : middleOf(corners);
+  const corners = cornersIn(place);
+  const vector =
+    'at' in place ? vectorOf(place.at) : 'box' in place ? vectorOf(place.box) : middleOf(corners);
   const handle: Handle = {
     key: `spot:${id}`,
     vector,
@@ -52,7 +57,7 @@ function handlesOfSpot({ id, kind, label, name, drawing, place }: EditedSpot, is
         isTabStop: true,
       }),
     ),
-    ...corners.map(
+    ...('box' in place ? [] : corners).map(
       (corner, index): Handle => ({
         key: `between:${id}:${index}`,
         vector: middleOf([corner, corners[(index + 1) % whole] ?? corner]),
@@ -70,7 +75,7 @@ export function linesOf({ spots, selected, edges = [] }: EditedScene): Line[] {
       ? []
       : [
           {
-            vectors: place.outline.map(vectorOf),
+            vectors: 'box' in place ? edgeOf(place.box) : place.outline.map(vectorOf),
             isClosed: true,
             look: id === selected ? 'selected' : 'area',
           },

@@ -1,9 +1,10 @@
 import type { Vector3 } from '../math/view.ts';
 import type { HotspotKind } from '../types.ts';
+import { type Box, boxAt, boxWithCorner } from './box.ts';
 import { type Degrees, degreesOf, middleOf, turnedAlong, vectorOf } from './geometry.ts';
 
-/** Where a hotspot is: a point, or the corners of an area, in degrees in the picture's own frame. */
-export type SpotPlace = { at: Degrees } | { outline: readonly Degrees[] };
+/** Where a hotspot is: a point, the corners of an area, or a box, in degrees in the picture's own frame. */
+export type SpotPlace = { at: Degrees } | { outline: readonly Degrees[] } | { box: Box };
 
 /** A hotspot to be moved. */
 export interface EditedSpot {
@@ -55,6 +56,10 @@ export function moved(scene: EditedScene, part: Part, vector: Vector3): EditedSc
 
 function movedPlace(place: SpotPlace, part: Exclude<Part, { of: 'edge' }>, vector: Vector3): SpotPlace {
   if ('at' in place) return { at: degreesOf(vector) };
+  if ('box' in place) {
+    const { box } = place;
+    return { box: part.of === 'corner' ? boxWithCorner(box, part.index, vector) : boxAt(box, vector) };
+  }
   const corners = place.outline.map(vectorOf);
   if (part.of === 'corner') corners[part.index] = vector;
   else if (part.of === 'between') corners.splice(part.index + 1, 0, vector);
