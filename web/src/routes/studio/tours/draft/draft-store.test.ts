@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeTours } from './draft.fixture.ts';
+import { addScene, renameScene } from './document.ts';
+import { aFile, FakeTours } from './draft.fixture.ts';
 import { DraftStore } from './draft-store.ts';
 
 let server: FakeTours;
@@ -208,4 +209,59 @@ it('saves before it does something else, and not where that fails', async () => 
   type('Not yet');
   expect(await store.perform(publish)).toBe(false);
   expect(revisions).toEqual([2]);
+});
+
+describe('a picture that is made anew with blur', () => {
+  const media = () => draft().document?.scenes.map((scene) => scene.media);
+  /** As the server does for whoever signed the statement. */
+  const blur = () => {
+    const text = JSON.stringify(server.tour.draft.document);
+    server.change({ document: JSON.parse(text.replaceAll('"hall"', '"blurred"')) });
+  };
+
+  beforeEach(async () => {
+    for (const asset of ['hall', 'kitchen'])
+      store.change((before) => addScene(before, aFile(asset)), { label: 'Add a scene' });
+    await pass(1_000);
+  });
+
+  it('is no conflict: it takes its place in what is not saved yet', async () => {
+    blur();
+    store.change((before) => renameScene(before, 'hall', 'Lobby'), { label: 'Rename' });
+    await pass(2_000);
+    expect(state()).toBe('saved');
+    expect(server.tour.draft.document?.scenes[0]).toMatchObject({ media: 'blurred', title: 'Lobby' });
+    store.undo();
+    expect(media()).toEqual(['blurred', 'kitchen']);
+  });
+
+  it('does not keep a saved draft from being published', async () => {
+    blur();
+    const revisions: number[] = [];
+    const publish = async (revision: number) => {
+      revisions.push(revision);
+      await server.save({ patch: {}, revision });
+      return server.tour;
+    };
+    expect(await store.perform(publish)).toBe(true);
+    expect(revisions).toHaveLength(2);
+  });
+
+  it('takes its place in the steps of undo of a draft that is looked at again', async () => {
+    store.change((before) => renameScene(before, 'kitchen', 'Galley'), { label: 'Rename' });
+    store.undo();
+    await pass(1_000);
+    blur();
+    store.refresh(server.tour);
+    store.redo();
+    expect(media()).toEqual(['blurred', 'kitchen']);
+  });
+
+  it('is one where somebody has changed something else too', async () => {
+    blur();
+    server.change({ city: 'Porto' });
+    type('Mine');
+    await pass(1_000);
+    expect(state()).toBe('conflict');
+  });
 });

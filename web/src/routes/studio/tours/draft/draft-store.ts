@@ -2,6 +2,7 @@ import type { StudioTour, TourDraft } from '@oriel/contract';
 import { ApiError, errorMessage } from '../../../../api.ts';
 import { type Change, History } from './history.ts';
 import { changedMembers, draftPatch, isSame } from './merge-patch.ts';
+import { replacedAssets, withAssets } from './replaced-assets.ts';
 
 /** `offline` is also for a server that does not answer: what was written is kept here, and saved later. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'conflict' | 'refused';
@@ -151,8 +152,8 @@ export class DraftStore {
     if (!(await this.flush())) return false;
     await this.#inLine(async () => {
       const tour = await request(this.#tour.revision).catch(async (error: unknown) => {
-        if (isConflict(error)) await this.#meetConflict();
-        throw error;
+        if (!isConflict(error) || !(await this.#meetConflict())) throw error;
+        return request(this.#tour.revision);
       });
       if (change) this.#replace(tour, change);
       else {
@@ -168,11 +169,23 @@ export class DraftStore {
     const isOlder = tour.revision < this.#tour.revision;
     if (isOlder || this.#state !== 'saved' || !this.isSaved) return;
     if (tour.revision > this.#tour.revision) {
+      this.#adopt(tour);
       this.#saved = tour.draft;
       this.#draft = tour.draft;
     }
     this.#tour = tour;
     this.#notify();
+  }
+
+  /** Goes on from a newer revision that only names files anew. @returns whether it is such a one */
+  #adopt(tour: StudioTour): boolean {
+    const assets = replacedAssets(this.#tour.draft, tour.draft);
+    if (assets === undefined) return false;
+    this.#tour = tour;
+    this.#saved = withAssets(this.#saved, assets);
+    this.#draft = withAssets(this.#draft, assets);
+    this.#history.rename(assets);
+    return true;
   }
 
   #replace(tour: StudioTour, change: Change): void {
@@ -225,21 +238,29 @@ export class DraftStore {
     }
   }
 
-  /** @param sent a draft whose save may have succeeded without an answer */
-  async #meetConflict(sent?: TourDraft): Promise<void> {
+  /**
+   * @param sent a draft whose save may have succeeded without an answer
+   * @returns whether it goes on from the newer revision, in which nobody has changed anything
+   */
+  async #meetConflict(sent?: TourDraft): Promise<boolean> {
     const theirs = await this.#transport.load().catch(() => undefined);
-    if (theirs === undefined) return this.#wait();
+    if (theirs === undefined) {
+      this.#wait();
+      return false;
+    }
     if (sent && Object.keys(changedMembers(theirs.draft, sent)).length === 0) {
       this.#tour = theirs;
       this.#saved = sent;
-      if (this.isSaved) return this.#settle('saved');
-      this.#settle('unsaved');
-      return this.#saveIn(SAVE_AFTER_MS);
+    } else if (!this.#adopt(theirs)) {
+      clearTimeout(this.#timer);
+      this.#conflict = theirs;
+      this.#state = 'conflict';
+      this.#notify();
+      return false;
     }
-    clearTimeout(this.#timer);
-    this.#conflict = theirs;
-    this.#state = 'conflict';
-    this.#notify();
+    this.#settle(this.isSaved ? 'saved' : 'unsaved');
+    if (!this.isSaved) this.#saveIn(SAVE_AFTER_MS);
+    return true;
   }
 
   #wait(): void {

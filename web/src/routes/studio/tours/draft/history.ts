@@ -1,4 +1,5 @@
 import type { TourDraft } from '@oriel/contract';
+import { type ReplacedAssets, withAssets } from './replaced-assets.ts';
 
 const MOST_STEPS = 100;
 /** Changes of the same thing within this time become one step. */
@@ -62,5 +63,13 @@ export class History {
     if (step === undefined) return undefined;
     this.#done.push({ ...step, mergeKey: undefined });
     return { ...draft, ...step.after };
+  }
+
+  /** Lets all steps name files as they are called now. */
+  rename(assets: ReplacedAssets): void {
+    for (const step of [...this.#done, ...this.#undone]) {
+      step.before = withAssets(step.before, assets);
+      step.after = withAssets(step.after, assets);
+    }
   }
 }
