@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AssetId } from '../shared/tour/fields.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
+import { Panorama } from './media.ts';
 
 /** The most regions of one picture. */
 export const MAX_PRIVACY_REGIONS = 200;
@@ -31,6 +32,7 @@ export const PrivacyCheck = z
     kind: z.enum(['photo', 'video']),
     state: z.enum(['none', 'searching', 'searched', 'failed', 'blurring', 'signed']),
     url: z.string().describe('The picture without blur, which opens for some minutes.'),
+    panorama: Panorama.describe('The same picture for the viewer, with `expiresAt`.'),
     width: z.number().int(),
     height: z.number().int(),
     stereo: z.enum(['mono', 'top-bottom']),

@@ -97,6 +97,12 @@ it('faces are found, blurred for good in all that is shown, and signed for', {
 
   // The workspace has the new picture in place of the old one, in its files and drafts.
   expect((await ask('GET', `assets/${picture}`)).status).toBe(404);
+  // The check alone still shows it without blur, to decide anew.
+  expect(await contrastAt(await bytesOf(done.url), FACE)).toBeGreaterThan(10);
+  const { tiles, expiresAt } = done.panorama;
+  const tile = tiles?.url.replace('{level}', '0').replace('{row}', '0').replace('{column}', '0');
+  expect(await statusOf(new URL(tile ?? '', site.url).pathname)).toBe(200);
+  expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(Date.now());
   const { body: asset } = await ask<StudioAsset>('GET', `assets/${done.asset}`);
   const drafted = await send('GET', `/${tour.id}`);
   expect(drafted.body.draft.document?.scenes[0]?.media).toBe(done.asset);

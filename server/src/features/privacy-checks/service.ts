@@ -3,6 +3,7 @@ import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { findMember } from '../accounts/service.ts';
+import { presentPanorama } from '../catalogue/service.ts';
 import { findAssetContents, isSphere, type MediaContent } from '../media/service.ts';
 import { findAllByAsset, findOwnAssets } from '../studio-media/service.ts';
 import { type AuditActor, memberBehind, needsPrivacyCheck, recordAudit } from '../workspaces/service.ts';
@@ -16,7 +17,7 @@ const MAX_STEPS = 50;
 const STALE_MS = 20 * 60_000;
 
 /** Builds the URL of an asset's files, which opens for some minutes. */
-type BuildFilesUrl = (assetId: string) => { base: string };
+type BuildFilesUrl = (assetId: string) => { base: string; expiresAt?: Date };
 
 function notFound(): AppError {
   return new AppError(404, 'media_not_found', 'There is no such 360-degree picture in this workspace.');
@@ -85,12 +86,15 @@ export async function readCheck(
   const { place: current, row, fileName, source, content } = await findCurrent(db, place);
   const signer = row?.stated_by ? await findMember(db, row.stated_by) : undefined;
   const { manifest, kind, width, height } = content;
+  const { preview, tiles, poster, duration } = manifest;
+  const url = buildFilesUrl(source);
   return {
     asset: current.asset,
     fileName,
     kind,
     state: row === undefined || row.state === 'replaced' ? 'none' : row.state,
-    url: buildFilesUrl(source).base + manifest.file,
+    url: url.base + manifest.file,
+    panorama: presentPanorama({ preview, tiles, poster, duration }, url),
     width,
     height,
     stereo: manifest.stereo ?? 'mono',
