@@ -1,71 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import type { Session, StudioMedia, StudioTour, TourInput } from '@oriel/contract';
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { storeSession } from '../support/members.ts';
-import { ownWorkspace } from '../support/studio.ts';
+import { ownWorkspace, studioDesk } from '../support/studio.ts';
 
 const FOLDER = 'content/media/photos';
 const PHOTOS = { lobby: `${FOLDER}/hotel-corridor.jpg`, room: `${FOLDER}/hotel-bathroom.jpg` };
 
-/** Sends requests to the studio of one workspace. */
-function studio(request: APIRequestContext, session: Session, workspace: string) {
-  const headers = { authorization: `Bearer ${session.token}` };
-  const at = (path: string) => `/api/studio/${path}${path.includes('?') ? '&' : '?'}workspace=${workspace}`;
-
-  /** @returns what documents call the file, once it is ready */
-  async function upload(path: string, use?: 'flat'): Promise<string> {
-    const bytes = await readFile(path);
-    const encode = (text: string) => Buffer.from(text).toString('base64');
-    const name = encode(path.split('/').at(-1) ?? '');
-    const created = await request.post(at('uploads'), {
-      headers: {
-        ...headers,
-        'tus-resumable': '1.0.0',
-        'upload-length': `${bytes.length}`,
-        'upload-metadata': `filename ${name}${use ? `,use ${encode(use)}` : ''}`,
-        'content-type': 'application/offset+octet-stream',
-      },
-      data: bytes,
-    });
-    const id = /u_[\w-]{22}/.exec(created.headers().location ?? '')?.[0] ?? '';
-    let asset = '';
-    await expect
-      .poll(
-        async () => {
-          const { media }: { media: StudioMedia[] } = await (
-            await request.get(at(`media?upload=${id}`), { headers })
-          ).json();
-          asset = media[0]?.asset ?? '';
-          return media[0]?.state;
-        },
-        { timeout: 30_000 },
-      )
-      .toBe('ready');
-    return asset;
-  }
-
-  return {
-    upload,
-    async createTour(document: TourInput): Promise<StudioTour> {
-      const response = await request.post(at('tours'), {
-        headers,
-        data: { title: 'Hotel Seaview', document },
-      });
-      expect(response.status(), await response.text()).toBe(200);
-      return response.json();
-    },
-    readTour: async (id: string): Promise<StudioTour> =>
-      (await request.get(at(`tours/${id}`), { headers })).json(),
-  };
-}
-
 /** A tour of two rooms without doors, open in the editor. */
 async function openEditor(page: Page, request: APIRequestContext) {
   const { session, workspace } = await ownWorkspace(request);
-  const desk = studio(request, session, workspace);
+  const desk = studioDesk(request, session, workspace);
   const [lobby, room] = await Promise.all([desk.upload(PHOTOS.lobby), desk.upload(PHOTOS.room)]);
   const tour = await desk.createTour({
     version: 1,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Session, StudioMedia } from '@oriel/contract';
+import { readFile } from 'node:fs/promises';
+import type { Session, StudioMedia, StudioTour, TourInput } from '@oriel/contract';
 import { type APIRequestContext, expect } from '@playwright/test';
 
 /** The demo's owner; the README names the password. */
@@ -35,4 +36,56 @@ export async function signForFiles(
     const signed = await request.post(address, { headers, data: { basis: 'no-people' } });
     expect(signed.status(), await signed.text()).toBe(200);
   }
+}
+
+/** Sends requests to the studio of one workspace. */
+export function studioDesk(request: APIRequestContext, session: Session, workspace: string) {
+  const headers = { authorization: `Bearer ${session.token}` };
+  const at = (path: string) => `/api/studio/${path}${path.includes('?') ? '&' : '?'}workspace=${workspace}`;
+
+  /** @returns what documents call the file, once it is ready */
+  async function upload(path: string, use?: 'flat'): Promise<string> {
+    const bytes = await readFile(path);
+    const encode = (text: string) => Buffer.from(text).toString('base64');
+    const name = encode(path.split('/').at(-1) ?? '');
+    const created = await request.post(at('uploads'), {
+      headers: {
+        ...headers,
+        'tus-resumable': '1.0.0',
+        'upload-length': `${bytes.length}`,
+        'upload-metadata': `filename ${name}${use ? `,use ${encode(use)}` : ''}`,
+        'content-type': 'application/offset+octet-stream',
+      },
+      data: bytes,
+    });
+    const id = /u_[\w-]{22}/.exec(created.headers().location ?? '')?.[0] ?? '';
+    let asset = '';
+    await expect
+      .poll(
+        async () => {
+          const { media }: { media: StudioMedia[] } = await (
+            await request.get(at(`media?upload=${id}`), { headers })
+          ).json();
+          asset = media[0]?.asset ?? '';
+          return media[0]?.state;
+        },
+        { timeout: 30_000 },
+      )
+      .toBe('ready');
+    return asset;
+  }
+
+  return {
+    upload,
+    async createTour(document: TourInput, title = 'Hotel Seaview'): Promise<StudioTour> {
+      const response = await request.post(at('tours'), {
+        headers,
+        data: { title, document },
+      });
+      expect(response.status(), await response.text()).toBe(200);
+      return response.json();
+    },
+    readTour: async (id: string): Promise<StudioTour> =>
+      (await request.get(at(`tours/${id}`), { headers })).json(),
+  };
 }

@@ -18,11 +18,12 @@ function boxAfter(part: Parameters<typeof moved>[1], to: Degrees, box = PLATE): 
 }
 
 describe('a box', () => {
-  it('has a handle in its middle and at each corner, and none to add corners', () => {
+  it('has a handle below and at each corner, and none to add corners', () => {
     expect(handlesOf(sceneOf(PLATE)).map(({ key }) => key)).toEqual([
       'spot:plate',
       ...[0, 1, 2, 3].map((index) => `corner:plate:${index}`),
     ]);
+    expect(degreesOf(handlesOf(sceneOf(PLATE))[0]?.vector ?? [0, 0, 0])).toEqual({ yaw: 170, pitch: -25 });
     expect(degreesOf(cornersOf(PLATE)[1] ?? [0, 0, 0])).toEqual({ yaw: -175, pitch: -15 });
     expect(linesOf(sceneOf(PLATE))[0]?.vectors).toHaveLength(edgeOf(PLATE).length);
   });
@@ -49,7 +50,7 @@ describe('a box', () => {
   });
 
   it('looks as large wherever it is moved', () => {
-    const box = boxAfter({ of: 'spot', id: 'plate' }, { yaw: 0, pitch: 60 }, { ...PLATE, pitch: 0 });
+    const box = boxAfter({ of: 'spot', id: 'plate' }, { yaw: 0, pitch: 55 }, { ...PLATE, pitch: 0 });
     expect(box).toEqual({ ...PLATE, yaw: 0, pitch: 60, width: 60 });
   });
 });

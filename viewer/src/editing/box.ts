@@ -49,12 +49,15 @@ export function edgeOf(box: Box): Vector3[] {
   });
 }
 
-/** A box around another middle, which looks as large as before there. */
-export function boxAt(box: Box, middle: Vector3): Box {
-  const { yaw, pitch } = degreesOf(middle);
-  const high = within(pitch, -HIGHEST, HIGHEST);
+/** Where a box is held: below what it is about. */
+export const anchorOf = (box: Box): Vector3 => pointOf(box, 0, -1);
+
+/** A box that is held elsewhere, which looks as large as before there. */
+export function boxAt(box: Box, anchor: Vector3): Box {
+  const { yaw, pitch } = degreesOf(anchor);
+  const high = rounded(within(pitch + box.height / 2, -HIGHEST, HIGHEST));
   const wider = Math.cos(within(box.pitch, -HIGHEST, HIGHEST) * DEGREE) / Math.cos(high * DEGREE);
-  return { ...box, yaw, pitch: high, width: rounded(within(box.width * wider, SMALLEST, 360)) };
+  return { ...box, yaw: rounded(yaw), pitch: high, width: rounded(within(box.width * wider, SMALLEST, 360)) };
 }
 
 /** A box with one corner elsewhere; the opposite one stays, and is not passed. */

@@ -1,4 +1,4 @@
-import { cornersOf, edgeOf } from './box.ts';
+import { anchorOf, cornersOf, edgeOf } from './box.ts';
 import { middleOf, vectorOf } from './geometry.ts';
 import type { Handle, Line } from './layer.ts';
 import type { EditedScene, EditedSpot, Part, SpotPlace } from './scene.ts';
@@ -32,7 +32,7 @@ const cornersIn = (place: SpotPlace) =>
 function handlesOfSpot({ id, kind, label, name, drawing, place }: EditedSpot, isSelected: boolean): Handle[] {
   const corners = cornersIn(place);
   const vector =
-    'at' in place ? vectorOf(place.at) : 'box' in place ? vectorOf(place.box) : middleOf(corners);
+    'at' in place ? vectorOf(place.at) : 'box' in place ? anchorOf(place.box) : middleOf(corners);
   const handle: Handle = {
     key: `spot:${id}`,
     vector,

@@ -13,7 +13,7 @@ import { Activity } from './activity.tsx';
 import { CategoriesPage } from './catalogue/categories-page.tsx';
 import { TagsPage } from './catalogue/tags-page.tsx';
 import { PageSuspense } from './page-suspense.tsx';
-import type { StudioPath, StudioPlace } from './pages.ts';
+import type { StudioPath, StudioPlace, TourPart } from './pages.ts';
 import { STAFF, teamOf } from './people.ts';
 import { PeoplePage } from './people-page.tsx';
 import { rolesQuery } from './roles.ts';
@@ -36,6 +36,10 @@ const TourPage = lazyPart(
 const StatisticsPage = lazyPart(
   async () => (await import('./statistics/statistics-page.tsx')).StatisticsPage,
   () => <Failure sentence="The statistics could not be opened." onRetry={() => location.reload()} />,
+);
+const PrivacyPage = lazyPart(
+  async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage,
+  () => <Failure sentence="The privacy check could not be opened." onRetry={() => location.reload()} />,
 );
 const SceneEditor = lazyPart(
   async () => (await import('./scene-editor/scene-editor.tsx')).SceneEditor,
@@ -133,7 +137,7 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
   const tabs = tabsFor(roles, workspace);
   const tab = tabs.find((candidate) => candidate.path === place.path) ?? tabs[0];
   if (tab === undefined) return <NoRole />;
-  const { tourId, sceneId, isStatistics = false } = tab.path === place.path ? place : {};
+  const { tourId, sceneId, part } = tab.path === place.path ? place : {};
   if (workspace && tourId !== undefined && sceneId !== undefined) {
     const canWrite = workspace.permissions.includes('tour.write');
     return (
@@ -178,10 +182,10 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
         </header>
         <main id="main" className="studio-main" tabIndex={-1}>
           <Content
-            key={`${tab.path} ${tourId} ${isStatistics} ${workspace?.id}`}
+            key={`${tab.path} ${tourId} ${part} ${workspace?.id}`}
             tab={tab}
             tourId={tourId}
-            isStatistics={isStatistics}
+            part={part}
             roles={roles}
             workspace={workspace}
           />
@@ -194,12 +198,12 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
 interface ContentProps {
   tab: Tab;
   tourId: string | undefined;
-  isStatistics: boolean;
+  part: TourPart | undefined;
   roles: OwnRoles;
   workspace: OwnWorkspace | undefined;
 }
 
-function Content({ tab, tourId, isStatistics, roles, workspace }: ContentProps) {
+function Content({ tab, tourId, part, roles, workspace }: ContentProps) {
   if (tab.path === 'staff' && roles.staff) {
     const { role, permissions } = roles.staff;
     return <PeoplePage people={STAFF} ownRole={role} canManage={permissions.includes('staff.manage')} />;
@@ -247,8 +251,10 @@ function Content({ tab, tourId, isStatistics, roles, workspace }: ContentProps) 
       <PageSuspense>
         {tourId === undefined ? (
           <ToursPage workspace={id} permissions={permissions} />
-        ) : isStatistics ? (
+        ) : part === 'statistics' ? (
           <StatisticsPage workspace={id} tourId={tourId} />
+        ) : part === 'privacy' ? (
+          <PrivacyPage workspace={id} tourId={tourId} permissions={permissions} />
         ) : (
           <TourPage workspace={id} tourId={tourId} permissions={permissions} />
         )}

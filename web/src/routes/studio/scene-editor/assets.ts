@@ -33,7 +33,7 @@ export const limitsInRadians = (limits: NonNullable<TourScene['limits']>): ViewL
 
 /** A scene as the viewer takes it, for those who make tours: all of its picture. */
 export function viewerScene(
-  { url, panorama }: StudioAsset,
+  { url, panorama }: Pick<StudioAsset, 'url' | 'panorama'>,
   { kind, stereo, coverage, pose }: ShownScene,
   { yaw, pitch, fov }: TourView,
 ): Scene {

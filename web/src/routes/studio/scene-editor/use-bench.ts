@@ -48,6 +48,7 @@ const placeOf = ({ at, outline }: Hotspot): SpotPlace =>
 /** A hotspot in another place. */
 export function placed(spot: Hotspot, place: SpotPlace): Hotspot {
   if ('at' in place) return { ...spot, at: place.at, outline: undefined };
+  if ('box' in place) return spot;
   return { ...spot, at: undefined, outline: [...place.outline] };
 }
 

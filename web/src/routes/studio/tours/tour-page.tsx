@@ -85,6 +85,7 @@ function OpenTour({ store, permissions, workspace, tourId }: Props & { store: Dr
   return (
     <TourWorkContext value={{ store, snapshot, workspace, tourId, may, isChecked }}>
       <TourHeader>
+        <ButtonLink to={`/studio/tours/${tourId}/privacy${search}`}>Privacy check</ButtonLink>
         {may('statistics.read') && (
           <ButtonLink to={`/studio/tours/${tourId}/statistics${search}`}>Statistics</ButtonLink>
         )}

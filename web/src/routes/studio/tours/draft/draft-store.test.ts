@@ -211,9 +211,9 @@ it('saves before it does something else, and not where that fails', async () => 
   expect(revisions).toEqual([2]);
 });
 
-describe('a picture that is made anew with blur', () => {
+describe('a picture that is replaced by a blurred one', () => {
   const media = () => draft().document?.scenes.map((scene) => scene.media);
-  /** As the server does for whoever signed the statement. */
+  /** As the server does once the statement is signed. */
   const blur = () => {
     const text = JSON.stringify(server.tour.draft.document);
     server.change({ document: JSON.parse(text.replaceAll('"hall"', '"blurred"')) });

@@ -177,7 +177,7 @@ export class DraftStore {
     this.#notify();
   }
 
-  /** Goes on from a newer revision that only names files anew. @returns whether it is such a one */
+  /** Goes on from a newer revision in which only files have new names. @returns whether it is such a one */
   #adopt(tour: StudioTour): boolean {
     const assets = replacedAssets(this.#tour.draft, tour.draft);
     if (assets === undefined) return false;

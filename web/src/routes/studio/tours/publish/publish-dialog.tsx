@@ -1,5 +1,6 @@
 import type { Visibility } from '@oriel/contract';
 import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { api, errorMessage } from '../../../../api.ts';
 import { AlertBox } from '../../../../ui/alert-box.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -133,18 +134,34 @@ function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
 }
 
 function Missing({ onGo }: { onGo: (path: (string | number)[]) => void }) {
-  const { problems } = useTourWork().snapshot.tour;
+  const { snapshot, tourId } = useTourWork();
+  const { search } = useLocation();
+  const { problems } = snapshot.tour;
+  const unchecked = problems.filter(({ code }) => code === 'people_unchecked').length;
+  const others = problems.filter(({ code }) => code !== 'people_unchecked');
   return (
     <div className={stack.gap3}>
-      <p>{countMissing(problems.length)} before visitors can go in:</p>
+      <p>{countMissing(others.length + Math.min(1, unchecked))} before visitors can go in:</p>
       <ul className={styles.missing}>
-        {problems.map(({ path, message }, index) => (
+        {others.map(({ path, message }, index) => (
           <li key={`${path.join('.')} ${message}`}>
             <button type="button" data-autofocus={index === 0 || undefined} onClick={() => onGo(path)}>
               {message}
             </button>
           </li>
         ))}
+        {unchecked > 0 && (
+          <li>
+            <Link
+              to={`/studio/tours/${tourId}/privacy${search}`}
+              data-autofocus={others.length === 0 || undefined}
+            >
+              {unchecked === 1
+                ? '1 picture has not been checked for people.'
+                : `${unchecked} pictures have not been checked for people.`}
+            </Link>
+          </li>
+        )}
       </ul>
     </div>
   );
