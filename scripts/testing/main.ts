@@ -1,7 +1,7 @@
 import { exitWithMessage } from '../setup/common.mjs';
 import { browserTests, otherBrowserTests, prepareDemo, viewerTests } from './browser-tests.ts';
 import { checks } from './checks.ts';
-import { type Count, closeWithCount } from './report.ts';
+import { type Count, closeWithCount, measured } from './report.ts';
 import { createRunFolder } from './run-folder.ts';
 import { unitTests } from './unit-tests.ts';
 
@@ -39,7 +39,7 @@ async function main([part = 'all', ...filter]: string[]): Promise<void> {
   const folder = await createRunFolder(part === 'check' ? 0 : undefined);
   try {
     const counts: Count[] = [];
-    for (const step of stepsOf(part, filter, folder.path)) counts.push(await step());
+    for (const step of stepsOf(part, filter, folder.path)) counts.push(await measured(step));
     closeWithCount(counts);
   } finally {
     await folder.remove();
