@@ -51,7 +51,7 @@ export function createPrivacyBlur({
     isOutage: (error) => error instanceof PrivacyBlurUnavailableError,
     unavailable: () => new PrivacyBlurUnavailableError('the blur service is resting after failures'),
   });
-  const address = `${url.replace(/\/+$/, '')}/blur/`;
+  const address = `${url}${url.endsWith('/') ? '' : '/'}blur/`;
   const unreachable = (cause: unknown) =>
     new PrivacyBlurUnavailableError('the blur service could not be reached', { cause });
 
