@@ -97,7 +97,7 @@ it('faces are found, blurred for good in all that is shown, and signed for', {
 
   // The workspace has the new picture in place of the old one, in its files and drafts.
   expect((await ask('GET', `assets/${picture}`)).status).toBe(404);
-  // The check alone still shows it without blur, to decide anew.
+  // The check alone still shows it without blur, so that one can decide again.
   expect(await contrastAt(await bytesOf(done.url), FACE)).toBeGreaterThan(10);
   const { tiles, expiresAt } = done.panorama;
   const tile = tiles?.url.replace('{level}', '0').replace('{row}', '0').replace('{column}', '0');

@@ -116,7 +116,7 @@ export async function findOpenTours(
     .execute();
 }
 
-/** The published documents that name one of the assets, whoever may see them. */
+/** The published documents that name one of the assets, regardless of who may see them. */
 export async function findShownDocuments(tx: Tx, assetIds: readonly string[]): Promise<Tour[]> {
   const rows = await tx
     .selectFrom('tour_versions as v')

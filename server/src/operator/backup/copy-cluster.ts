@@ -13,7 +13,7 @@ const CONTROL = 'global/pg_control';
 const CONTROL_ATTEMPTS = 100;
 const WAL = 'pg_wal/';
 const SEGMENT = /^pg_wal\/[0-9A-F]{24}$/;
-/** What a server writes anew when it starts; of these folders only the folders are kept. */
+/** What a server writes again when it starts; of these folders only the folders are kept. */
 const EMPTIED = [
   'pg_dynshmem/',
   'pg_notify/',
