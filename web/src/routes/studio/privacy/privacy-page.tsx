@@ -1,14 +1,13 @@
 import type { Permission } from '@oriel/contract';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { ApiError } from '../../../api.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Failure } from '../../../ui/failure.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useFiles } from '../media/use-files.ts';
 import type { DraftStore } from '../tours/draft/draft-store.ts';
-import { type TourPlace, useDraft, useOpenDraft } from '../tours/draft/open-drafts.ts';
+import { type TourPlace, useDraft } from '../tours/draft/open-drafts.ts';
+import { OpenDraft } from '../tours/open-draft.tsx';
 import { UNTITLED } from '../tours/words.ts';
 import { CheckCard } from './check-card.tsx';
 import { isBusy, stateOf } from './check-words.ts';
@@ -23,23 +22,7 @@ interface Props extends TourPlace {
 
 /** The privacy check of a tour: each of its pictures is looked at and signed for, before it is public. */
 export function PrivacyPage(props: Props) {
-  const { data: store, error, refetch } = useOpenDraft(props);
-  if (store) return <Checks store={store} {...props} />;
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <div className={styles.empty}>
-        <h1>There is no such tour</h1>
-        <p>It may have been deleted, or it belongs to another workspace.</p>
-        <ButtonLink to="/studio/tours">All tours</ButtonLink>
-      </div>
-    );
-  }
-  if (error) return <Failure sentence="The tour could not be opened." onRetry={() => void refetch()} />;
-  return (
-    <p className="studio-soft" role="status">
-      Loading…
-    </p>
-  );
+  return <OpenDraft place={props}>{(store) => <Checks store={store} {...props} />}</OpenDraft>;
 }
 
 const isPhoto = ({ check }: CheckedSphere) => check?.kind === 'photo';
@@ -78,7 +61,7 @@ function Checks({ store, permissions, ...place }: Props & { store: DraftStore })
     <>
       <div className="studio-head">
         <div className={styles.intro}>
-          <Link className={styles.back} to={`/studio/tours/${tourId}${search}`}>
+          <Link className="studio-back" to={`/studio/tours/${tourId}${search}`}>
             <Icon name="back" size={16} />
             {draft.title || UNTITLED}
           </Link>
@@ -90,7 +73,7 @@ function Checks({ store, permissions, ...place }: Props & { store: DraftStore })
         </div>
       </div>
       {spheres.length === 0 ? (
-        <div className={styles.empty}>
+        <div className="studio-empty">
           <h2>No pictures to check yet</h2>
           <p>Once the tour has scenes, their 360-degree photos and films are checked here.</p>
           <ButtonLink to={`/studio/tours/${tourId}${search}`}>Back to the tour</ButtonLink>

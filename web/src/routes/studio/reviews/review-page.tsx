@@ -29,7 +29,7 @@ export function ReviewPage({ tourId }: { tourId: string }) {
   });
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <div className={tours.empty}>
+      <div className="studio-empty">
         <h1>This tour does not wait any more</h1>
         <p>It was published, sent back, or taken back by its team.</p>
         <ButtonLink to="/studio/reviews">All reviews</ButtonLink>

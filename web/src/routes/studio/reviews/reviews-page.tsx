@@ -35,7 +35,7 @@ function ReviewList() {
         </p>
       )}
       {data?.length === 0 && (
-        <div className={tours.empty}>
+        <div className="studio-empty">
           <h2>Nothing waits</h2>
           <p>Once a team submits a tour, it is here, and you get a mail.</p>
         </div>

@@ -64,7 +64,7 @@ export function StatisticsPage(place: Place) {
     <>
       <div className="studio-head">
         <div>
-          <Link className={styles.back} to={`/studio/tours/${tourId}${search}`}>
+          <Link className="studio-back" to={`/studio/tours/${tourId}${search}`}>
             <Icon name="back" size={16} />
             {tour?.title || 'The tour'}
           </Link>
@@ -92,7 +92,7 @@ export function StatisticsPage(place: Place) {
           </div>
           <p className="studio-soft">{aboutDays(data)}</p>
           {data.scenes.length === 0 && data.hotspots.length === 0 ? (
-            <div className={styles.empty}>
+            <div className="studio-empty">
               <h2>Nothing measured inside the tour yet</h2>
               <p>
                 How long visitors stay in each scene, what they press and where they look is measured of those

@@ -2,12 +2,11 @@ import type { Permission } from '@oriel/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { ApiError } from '../../../api.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Failure } from '../../../ui/failure.tsx';
 import { DeleteTour } from './delete-tour.tsx';
 import type { DraftStore } from './draft/draft-store.ts';
-import { type TourPlace, useDraft, useOpenDraft } from './draft/open-drafts.ts';
+import { type TourPlace, useDraft } from './draft/open-drafts.ts';
+import { OpenDraft } from './open-draft.tsx';
 import { AddressSection } from './parts/address-section.tsx';
 import { CatalogueSection } from './parts/catalogue-section.tsx';
 import { PlaceSection } from './parts/place-section.tsx';
@@ -22,7 +21,6 @@ import { SaveTrouble } from './save-trouble.tsx';
 import { ScenesSection } from './scenes/scenes-section.tsx';
 import { TourHeader } from './tour-header.tsx';
 import { TourWorkContext } from './tour-work.ts';
-import styles from './tours.module.css';
 import { VisibilitySection } from './visibility/visibility-section.tsx';
 
 interface Props extends TourPlace {
@@ -31,22 +29,10 @@ interface Props extends TourPlace {
 
 /** A tour with everything that is written about it. */
 export function TourPage({ permissions, ...place }: Props) {
-  const { data: store, error, refetch } = useOpenDraft(place);
-  if (store) return <OpenTour store={store} permissions={permissions} {...place} />;
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <div className={styles.empty}>
-        <h1>There is no such tour</h1>
-        <p>It may have been deleted, or it belongs to another workspace.</p>
-        <ButtonLink to="/studio/tours">All tours</ButtonLink>
-      </div>
-    );
-  }
-  if (error) return <Failure sentence="The tour could not be opened." onRetry={() => void refetch()} />;
   return (
-    <p className="studio-soft" role="status">
-      Loading…
-    </p>
+    <OpenDraft place={place}>
+      {(store) => <OpenTour store={store} permissions={permissions} {...place} />}
+    </OpenDraft>
   );
 }
 

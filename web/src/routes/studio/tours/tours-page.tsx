@@ -81,7 +81,7 @@ export function ToursPage({ workspace, permissions }: Props) {
         </p>
       )}
       {tours?.length === 0 && (
-        <div className={styles.empty}>
+        <div className="studio-empty">
           <h2>No tours yet</h2>
           <p>
             {canWrite
