@@ -107,6 +107,18 @@ test.describe('a top-up', () => {
     expect(await totalBalance(request, member.session)).toBe(100);
   });
 
+  test('that has just failed is told of, although the gateway has not told the server yet', async ({
+    page,
+    request,
+  }) => {
+    await openSettings(page, request);
+    await page.route('**/api/tokens/topup/open', (route) => route.fulfill({ json: [] }));
+    await goToPayment(page);
+    await paymentWindow(page).getByRole('button', { name: 'Fail this payment' }).click();
+    await failure(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(confirmation(page).getByRole('status')).toContainText('may still go through');
+  });
+
   test('whose window is closed says so under the plans', async ({ page, request }) => {
     await openSettings(page, request);
     const reasons = reportedFailures(page);

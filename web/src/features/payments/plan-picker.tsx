@@ -40,7 +40,11 @@ function Placeholders() {
 function Plans({ plans, user, siteName, onBought }: Props & { plans: readonly Plan[] }) {
   const topUp = useTopUp(user.id);
   const { state, awaited } = topUp;
-  const mayStillBePaid = useMayStillBePaid(user.id, state.step === 'confirming' ? state.plan : undefined);
+  const mayStillBePaid = useMayStillBePaid(
+    topUp,
+    user.id,
+    state.step === 'confirming' ? state.plan : undefined,
+  );
   const { summary } = useTokenSummary();
   const onCredited = useAfterPurchase();
   const group = useId();

@@ -20,7 +20,8 @@ export function usePlans() {
   });
 }
 
-export function useMayStillBePaid(memberId: string, plan: Plan | undefined): boolean {
+/** Whether an earlier payment for the plan that is to be confirmed may still go through. */
+export function useMayStillBePaid(topUp: TopUp, memberId: string, plan: Plan | undefined): boolean {
   const { data } = useQuery({
     queryKey: ['open-payments', memberId],
     queryFn: async ({ signal }) => (await api('GET /api/tokens/topup/open', { signal })).data,
@@ -28,7 +29,9 @@ export function useMayStillBePaid(memberId: string, plan: Plan | undefined): boo
     staleTime: 0,
     gcTime: 0,
   });
-  return plan !== undefined && (data ?? []).some(({ planId }) => planId === plan.plan_id);
+  if (plan === undefined) return false;
+  // The server learns of a failed payment from the gateway, perhaps later than the member tries again.
+  return topUp.hasFailed(plan) || (data ?? []).some(({ planId }) => planId === plan.plan_id);
 }
 
 export function useTopUp(memberId: string): TopUp {

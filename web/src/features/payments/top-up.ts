@@ -61,6 +61,8 @@ const isSessionOver = (error: unknown) => error instanceof ApiError && error.cod
 export class TopUp {
   #state: TopUpState = { step: 'idle' };
   #awaited: readonly Paid[] = [];
+  /** Plans of which a payment has just failed, before the gateway has told the server. */
+  readonly #failedPlans = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
   /** The same object until something changes. */
@@ -71,6 +73,11 @@ export class TopUp {
   /** Paid orders without their tokens yet, for which no dialog waits. */
   get awaited(): readonly Paid[] {
     return this.#awaited;
+  }
+
+  /** Whether a payment for the plan has failed on this page; banks sometimes let such a payment through later. */
+  hasFailed({ plan_id: planId }: Plan): boolean {
+    return this.#failedPlans.has(planId);
   }
 
   /** @returns ends the subscription */
@@ -171,6 +178,7 @@ export class TopUp {
     checkout.on('payment.failed', ({ error }) =>
       end(() => {
         checkout.close?.();
+        this.#failedPlans.add(plan.plan_id);
         this.#fail(plan, orderId, error?.description || 'Payment failed.', error?.metadata?.payment_id);
       }),
     );
@@ -194,6 +202,7 @@ export class TopUp {
       try {
         const { data } = await api('POST /api/tokens/topup/verify', { body });
         if (data.status === 'success') {
+          this.#failedPlans.delete(plan.plan_id);
           onCredited();
           return this.#settle(orderId, { step: 'done', plan, receipt: data });
         }
