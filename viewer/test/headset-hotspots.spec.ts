@@ -21,6 +21,7 @@ test('goes through a door that a controller points at', { tag: '@worker' }, asyn
   await stand.begin({ ...PICTURE, hotspots: [DOOR, INFO] });
   const options = { towards: DOOR.at, arrival: { yaw: 2, pitch: 0 } };
   await stand.do({ door: { scene: photo('second'), options }, info: 'A window of 1890.' });
+  await stand.bothShow(LEVEL);
   await stand.turnHead(toYaw(0.4));
   await stand.bothShow(toYaw(0.4));
   await stand.point(toYaw(1.5));
@@ -67,6 +68,7 @@ test('is used with bare hands', { tag: '@worker' }, async ({ stand }) => {
 test('says what a hotspot is, and closes the card again', { tag: '@worker' }, async ({ stand }) => {
   await stand.begin({ ...PICTURE, hotspots: [DOOR, INFO] });
   await stand.do({ info: 'A window of 1890.\nIt has been restored twice.' });
+  await stand.bothShow(LEVEL);
   await stand.turnHead(toYaw(-0.6));
   await stand.bothShow(toYaw(-0.6));
   const isCard = (screen: Screen) => {
@@ -84,6 +86,8 @@ test('says what a hotspot is, and closes the card again', { tag: '@worker' }, as
 test('has hotspots of its own where the page gives them', { tag: '@worker' }, async ({ stand }) => {
   const night = { id: 'night', kind: 'info', label: 'At night', at: { yaw: 0.6, pitch: 0 } } as const;
   await stand.begin({ ...PICTURE, headsetHotspots: [night] });
+  // What the head turns from is what it had at the first frame.
+  await stand.bothShow(LEVEL);
   await stand.do({
     night: { scene: photo('second'), options: { still: true, arrival: { yaw: 0.4, pitch: 0 } } },
   });

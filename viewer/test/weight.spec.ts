@@ -15,7 +15,7 @@ const FEATURES: Record<string, number> = {
   budget: 850,
   compare: 500,
   retouch: 3_700,
-  editing: 5_400,
+  editing: 5_800,
 };
 
 /** With hashes that depend on a file's name alone, so that a change of one file does not change the weight of others. */

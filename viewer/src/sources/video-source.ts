@@ -166,16 +166,19 @@ export class VideoSource implements Source {
     const isReady = video.readyState >= video.HAVE_CURRENT_DATA;
     this.#isFrameWaiting = !isReady || this.#framesInFlight >= MAX_FRAMES_IN_FLIGHT;
     if (this.#isFrameWaiting) return;
-    this.#hasFrame = true;
-    this.#framesInFlight++;
+    const { scene } = this.#context;
     if (video.videoWidth > this.#maxWidth) {
       void this.#sendReducedFrame();
     } else if (this.#context.isWorker()) {
-      const frame = new VideoFrame(video);
-      this.#context.send({ type: 'frame', scene: this.#context.scene, frame }, [frame]);
+      const frame = frameOf(video);
+      this.#isFrameWaiting = !frame;
+      if (!frame) return;
+      this.#context.send({ type: 'frame', scene, frame }, [frame]);
     } else {
-      this.#context.send({ type: 'frame', scene: this.#context.scene, frame: video });
+      this.#context.send({ type: 'frame', scene, frame: video });
     }
+    this.#hasFrame = true;
+    this.#framesInFlight++;
   }
 
   async #sendReducedFrame(): Promise<void> {
@@ -184,5 +187,14 @@ export class VideoSource implements Source {
     if (frame && !this.#abort.signal.aborted)
       this.#context.send({ type: 'frame', scene: this.#context.scene, frame }, [frame]);
     else this.frameDrawn();
+  }
+}
+
+/** What a video shows now; undefined while it seeks, where it may have data and no frame. */
+function frameOf(video: HTMLVideoElement): VideoFrame | undefined {
+  try {
+    return new VideoFrame(video);
+  } catch {
+    return undefined;
   }
 }
