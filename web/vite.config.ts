@@ -38,6 +38,10 @@ const CARDS = sources(
   'routes/library/(card-offers|filters\\.module|recent-searches|suggestions-query)',
 );
 
+/** The libraries of all pages, but for what only the studio uses of them. */
+const LIBRARIES = /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack)[\\/]/;
+const OF_STUDIO = /@tanstack[\\/].*[\\/](useQueries|queriesObserver)\./;
+
 const SOURCES = path.join(import.meta.dirname, 'src');
 
 export default defineConfig(({ command }) => ({
@@ -71,7 +75,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'framework',
-                  test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack)[\\/]/,
+                  test: (id) => LIBRARIES.test(id) && !OF_STUDIO.test(id),
                 },
                 { name: 'shared', test: (id) => SHARED.test(id) && !MORE.test(id) },
                 { name: 'cards', test: (id) => CARDS.test(id) && !MORE.test(id) },
