@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember } from '../support/members.ts';
@@ -67,9 +68,14 @@ test.describe('the page of a gated tour', () => {
       [844, 390],
     ] as const) {
       await page.setViewportSize({ width, height });
-      const bottom = await last.evaluate((element) => element.getBoundingClientRect().bottom);
-      const top = await name.evaluate((element) => element.getBoundingClientRect().top);
-      expect(top - bottom, `${width} x ${height}`).toBeGreaterThan(0);
+      const edgeOf = (part: Locator, edge: 'top' | 'bottom') =>
+        part.evaluate((element, of) => element.getBoundingClientRect()[of], edge);
+      // The name may take another line until its font is there.
+      await expect
+        .poll(async () => (await edgeOf(name, 'top')) - (await edgeOf(last, 'bottom')), {
+          message: `${width} x ${height}`,
+        })
+        .toBeGreaterThan(0);
       await expect(page.getByRole('heading', { name: 'Unlock this tour' })).toBeInViewport({ ratio: 1 });
     }
   });
