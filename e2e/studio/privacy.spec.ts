@@ -3,28 +3,12 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { storeSession } from '../support/members.ts';
-import { ownWorkspace, studioDesk } from '../support/studio.ts';
-
-const FOLDER = 'content/media/photos';
+import { tourOfTwoRooms } from '../support/studio.ts';
 
 /** A tour of two scenes whose pictures nobody has checked. */
 async function openTour(page: Page, request: APIRequestContext) {
-  const { session, workspace } = await ownWorkspace(request);
-  const desk = studioDesk(request, session, workspace);
-  const [lobby, room] = await Promise.all([
-    desk.upload(`${FOLDER}/hotel-corridor.jpg`),
-    desk.upload(`${FOLDER}/hotel-bathroom.jpg`),
-  ]);
-  const tour = await desk.createTour({
-    version: 1,
-    start: 'lobby',
-    scenes: [
-      { id: 'lobby', title: 'Lobby', media: lobby },
-      { id: 'room', title: 'Room', media: room },
-    ],
-  });
+  const { session, desk, tour, url, lobby, room } = await tourOfTwoRooms(request);
   await storeSession(page, session);
-  const url = (part = '') => `/studio/tours/${tour.id}${part}?workspace=${workspace}`;
   const savedMedia = async () =>
     (await desk.readTour(tour.id)).draft.document?.scenes.map(({ media }) => media);
   return { url, savedMedia, lobby, room };

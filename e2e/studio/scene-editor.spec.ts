@@ -3,26 +3,15 @@ import sharp from 'sharp';
 import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { storeSession } from '../support/members.ts';
-import { ownWorkspace, studioDesk } from '../support/studio.ts';
+import { tourOfTwoRooms } from '../support/studio.ts';
 
 const FOLDER = 'content/media/photos';
-const PHOTOS = { lobby: `${FOLDER}/hotel-corridor.jpg`, room: `${FOLDER}/hotel-bathroom.jpg` };
 
 /** A tour of two rooms without doors, open in the editor. */
 async function openEditor(page: Page, request: APIRequestContext) {
-  const { session, workspace } = await ownWorkspace(request);
-  const desk = studioDesk(request, session, workspace);
-  const [lobby, room] = await Promise.all([desk.upload(PHOTOS.lobby), desk.upload(PHOTOS.room)]);
-  const tour = await desk.createTour({
-    version: 1,
-    start: 'lobby',
-    scenes: [
-      { id: 'lobby', title: 'Lobby', media: lobby },
-      { id: 'room', title: 'Room', media: room },
-    ],
-  });
+  const { session, desk, tour, url: urlOf } = await tourOfTwoRooms(request);
   await storeSession(page, session);
-  const url = (scene: string) => `/studio/tours/${tour.id}/scenes/${scene}?workspace=${workspace}`;
+  const url = (scene: string) => urlOf(`/scenes/${scene}`);
   await page.goto(url('lobby'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lobby');
   await expect(page.getByRole('application', { name: 'Picture of Lobby' })).toBeVisible();

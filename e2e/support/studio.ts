@@ -89,3 +89,25 @@ export function studioDesk(request: APIRequestContext, session: Session, workspa
       (await request.get(at(`tours/${id}`), { headers })).json(),
   };
 }
+
+const PHOTOS = 'content/media/photos';
+
+/** A tour of two rooms without doors, `lobby` and `room`, whose pictures are not checked, in a workspace of its own. */
+export async function tourOfTwoRooms(request: APIRequestContext) {
+  const { session, workspace } = await ownWorkspace(request);
+  const desk = studioDesk(request, session, workspace);
+  const [lobby, room] = await Promise.all([
+    desk.upload(`${PHOTOS}/hotel-corridor.jpg`),
+    desk.upload(`${PHOTOS}/hotel-bathroom.jpg`),
+  ]);
+  const tour = await desk.createTour({
+    version: 1,
+    start: 'lobby',
+    scenes: [
+      { id: 'lobby', title: 'Lobby', media: lobby },
+      { id: 'room', title: 'Room', media: room },
+    ],
+  });
+  const url = (part = '') => `/studio/tours/${tour.id}${part}?workspace=${workspace}`;
+  return { session, desk, tour, url, lobby, room };
+}

@@ -32,6 +32,11 @@ export async function embeddedDatabase(dataDir: string): Promise<EmbeddedDatabas
     return { connectionString: running, superuserUrl, release: async () => undefined };
   // Never create one.
   if (!hasDatabase(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
+  return startedDatabase(dataDir);
+}
+
+/** Starts the embedded PostgreSQL of a data folder, which gets a database where it has none. */
+export async function startedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const unlock = await lockDataFolder(dataDir);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, durable: true, report: () => undefined });

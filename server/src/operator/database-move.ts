@@ -3,9 +3,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { openDatabase } from '../database/database.ts';
 import { BACKGROUND_LIMITS } from '../database/limits.ts';
 import { requireMigrated } from '../database/migrations.ts';
-import { type BorrowedDatabase, embeddedDatabase } from '../embedded/configured-database.ts';
-import { lockDataFolder } from '../embedded/lock.ts';
-import { startEmbeddedPostgres } from '../embedded/postgres.ts';
+import { type BorrowedDatabase, embeddedDatabase, startedDatabase } from '../embedded/configured-database.ts';
 import { hasDatabase } from '../embedded/running.ts';
 import { checkWhole } from '../ledger/whole.ts';
 import { prepareDatabase } from '../prepare-database.ts';
@@ -34,19 +32,7 @@ function labelOf(url: string): string {
 }
 
 async function openEmbedded({ dataDir }: Config, isCreated: boolean): Promise<BorrowedDatabase> {
-  if (!isCreated || hasDatabase(dataDir)) return embeddedDatabase(dataDir);
-  const unlock = await lockDataFolder(dataDir);
-  try {
-    const postgres = await startEmbeddedPostgres({ dataDir, durable: true, report: () => undefined });
-    const release = async () => {
-      await postgres.stop();
-      await unlock();
-    };
-    return { connectionString: postgres.connectionString, release };
-  } catch (error) {
-    await unlock();
-    throw error;
-  }
+  return isCreated && !hasDatabase(dataDir) ? startedDatabase(dataDir) : embeddedDatabase(dataDir);
 }
 
 /** Opens one side, and requires that it can be reached. */

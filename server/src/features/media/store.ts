@@ -157,14 +157,17 @@ export async function insertThumbnails(
     .execute();
 }
 
-/** Those of the contents that an experience which opens for everybody shows publicly by itself. */
-export async function findAttachedOpen(tx: Tx, contentHashes: readonly string[]): Promise<string[]> {
-  if (contentHashes.length === 0) return [];
-  const rows = await tx
+const attachedAmong = (tx: Tx, contentHashes: readonly string[]) =>
+  tx
     .selectFrom('media_assets as a')
     .innerJoin('experiences as e', 'e.asset_id', 'a.id')
     .select('a.content_hash')
-    .where('a.content_hash', 'in', [...contentHashes])
+    .where('a.content_hash', 'in', [...contentHashes]);
+
+/** Those of the contents that an experience which opens for everybody shows publicly by itself. */
+export async function findAttachedOpen(tx: Tx, contentHashes: readonly string[]): Promise<string[]> {
+  if (contentHashes.length === 0) return [];
+  const rows = await attachedAmong(tx, contentHashes)
     .where('a.gated', '=', false)
     .where((e) => e.or([e('e.is_listed', '=', true), e('e.visibility', '=', 'unlisted')]))
     .execute();
@@ -174,12 +177,7 @@ export async function findAttachedOpen(tx: Tx, contentHashes: readonly string[])
 /** Those of the contents that an experience shows by itself, to whomever. */
 export async function findAttached(tx: Tx, contentHashes: readonly string[]): Promise<string[]> {
   if (contentHashes.length === 0) return [];
-  const rows = await tx
-    .selectFrom('media_assets as a')
-    .innerJoin('experiences as e', 'e.asset_id', 'a.id')
-    .select('a.content_hash')
-    .where('a.content_hash', 'in', [...contentHashes])
-    .execute();
+  const rows = await attachedAmong(tx, contentHashes).execute();
   return rows.map(({ content_hash }) => content_hash);
 }
 

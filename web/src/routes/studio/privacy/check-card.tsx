@@ -35,7 +35,7 @@ export function CheckCard({ workspace, sphere, file, isOpen, onToggle, onRetry, 
           data-picture={asset}
           onClick={onToggle}
         >
-          <FilePicture url={file?.previewUrl} className={styles.thumbnail} />
+          <FilePicture url={file?.previewUrl} className={`studio-picture ${styles.thumbnail}`} />
           <span className={styles.who}>
             <span className={styles.title}>{title}</span>
             <span className={styles.about}>{check ? sentenceAbout(check) : isLost ? '' : 'Loading…'}</span>

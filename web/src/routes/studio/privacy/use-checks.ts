@@ -3,6 +3,7 @@ import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useState } from 'react';
 import { api, errorMessage } from '../../../api.ts';
 import { mediaKey } from '../files/media-list.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { TourPlace } from '../tours/draft/open-drafts.ts';
 import { isBusy } from './check-words.ts';
 import type { Decision } from './regions.ts';
@@ -12,7 +13,7 @@ import type { Sphere } from './spheres.ts';
 const LOOK_AFTER_MS = 2_000;
 const LOOK_AFTER_EACH_MS = 500;
 /** More requests at once than this would keep others of the member waiting. */
-const MOST_AT_ONCE = 4;
+const AT_ONCE = 4;
 
 const keyOf = (workspace: string, asset: string) => ['privacy-check', workspace, asset] as const;
 
@@ -32,23 +33,6 @@ export interface Statement {
 export interface CheckedSphere extends Sphere {
   check: PrivacyCheck | undefined;
   isLost: boolean;
-}
-
-/** Does something for each of a list, a few at a time. @returns the first failure */
-async function forEach<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<unknown>,
-): Promise<unknown> {
-  const waiting = [...items];
-  let failure: unknown;
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
-      await work(item).catch((error: unknown) => {
-        failure ??= error;
-      });
-  };
-  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
-  return failure;
 }
 
 /** The checks of a tour's pictures, and what can be done about them. */
@@ -80,7 +64,14 @@ export function useChecks(place: TourPlace, spheres: readonly Sphere[]) {
   const perform = async (assets: readonly string[], work: (asset: string) => Promise<PrivacyCheck>) => {
     setSending(true);
     setFailure(undefined);
-    const failed = await forEach(assets, async (asset) => keep(asset, await work(asset)));
+    let failed: unknown;
+    await inParallel(assets, AT_ONCE, async (asset) => {
+      try {
+        keep(asset, await work(asset));
+      } catch (error) {
+        failed ??= error;
+      }
+    });
     if (failed !== undefined) {
       setFailure(errorMessage(failed, 'This could not be done. Please try again.'));
       await queries.invalidateQueries({ queryKey: ['privacy-check', workspace] });

@@ -183,7 +183,7 @@ function TourRow({ tour, isSelected, onSelect }: RowProps) {
           />
         </label>
       )}
-      <FilePicture url={previewUrl} className={styles.rowPicture} />
+      <FilePicture url={previewUrl} className={`studio-picture ${styles.rowPicture}`} />
       <Link className={styles.rowTitle} to={`/studio/tours/${id}${search}`}>
         {title || UNTITLED}
       </Link>

@@ -1,7 +1,8 @@
 import type { StudioTour } from '@oriel/contract';
 import { describe, expect, it, vi } from 'vitest';
+import { inParallel } from '../../in-parallel.ts';
 import { aStudioTour } from '../draft/draft.fixture.ts';
-import { type BulkAction, inParallel, performOn, type TourRequests } from './actions.ts';
+import { type BulkAction, performOn, type TourRequests } from './actions.ts';
 
 /** A server with one tour. */
 function serverWith(fields: Partial<StudioTour> = {}) {

@@ -2,7 +2,8 @@ import type { StudioTourSummary } from '@oriel/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, errorMessage } from '../../../../api.ts';
-import { type BulkAction, type Done, inParallel, performOn, type TourRequests } from './actions.ts';
+import { inParallel } from '../../in-parallel.ts';
+import { type BulkAction, type Done, performOn, type TourRequests } from './actions.ts';
 
 const AT_ONCE = 4;
 const FAILED = 'This could not be done. Please try again.';

@@ -43,7 +43,7 @@ export function SceneRow({ scene, index, file, reorder, helpId, onRemove }: Prop
           <LineDrawing path={GRIP} size={20} />
         </button>
       )}
-      <FilePicture url={file?.previewUrl} className={styles.picture} />
+      <FilePicture url={file?.previewUrl} className={`studio-picture ${styles.picture}`} />
       <div className={styles.who}>
         <input
           id={placeId(['document', 'scenes', index, 'title'])}
