@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { sqlState } from './database/database.ts';
 
@@ -66,6 +66,17 @@ function loggableError(error: Error): object {
   };
 }
 
+let alerts = 0;
+
+/** How many lines with `alert` this process has logged. */
+export function alertLines(): number {
+  return alerts;
+}
+
+function isAlert(fields: unknown): boolean {
+  return typeof fields === 'object' && fields !== null && 'alert' in fields && fields.alert === true;
+}
+
 /** Structured logs, one JSON object a line. Headers and bodies are never logged. */
 export function createLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const options = {
@@ -77,6 +88,12 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
         (name) => [name, `*.${name}`, `*.*.${name}`],
       ),
       censor: '***',
+    },
+    hooks: {
+      logMethod(line: Parameters<LogFn>, write: LogFn) {
+        if (isAlert(line[0])) alerts += 1;
+        write.apply(this, line);
+      },
     },
     serializers: {
       req: (request: FastifyRequest) => ({

@@ -123,6 +123,8 @@ export interface Config {
   responseCacheBytes: number;
   /** Serves metrics; undefined does not. */
   metricsPort: number | undefined;
+  /** The IP that the port of metrics listens on. */
+  metricsHost: string;
   /** Whether the API documentation is public. */
   apiDocs: boolean;
   /** Whether each response is validated by the contract; a violation is a 500. */
@@ -256,6 +258,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     responseCacheMs: settings.RESPONSE_CACHE_MS,
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,
     metricsPort: settings.METRICS_PORT,
+    metricsHost: settings.METRICS_HOST,
     apiDocs: settings.API_DOCS === 'on',
     checkResponses: settings.CHECK_RESPONSES === 'on',
     reactionsPerMinute: settings.REACTIONS_PER_MINUTE,

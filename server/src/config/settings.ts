@@ -109,6 +109,7 @@ export const Settings = z.object({
   RESPONSE_CACHE_MS: wholeNumber(0, 2000).default(1000),
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_HOST: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP' }).default('127.0.0.1'),
   API_DOCS: z.enum(['on', 'off']).default('on'),
   CHECK_RESPONSES: z.enum(['on', 'off']).default('off'),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),

@@ -124,6 +124,14 @@ export function isExhausted(db: Db): boolean {
   return pool !== undefined && pool.waitingCount > 0 && pool.totalCount >= pool.options.max;
 }
 
+/** How many connections of the pool work, how many it may open, and how much work waits for one. */
+export function poolUse(db: Db): { max: number; used: number; waiting: number } {
+  const pool = poolOf.get(db);
+  if (pool === undefined) return { max: 0, used: 0, waiting: 0 };
+  const { totalCount, idleCount, waitingCount, options } = pool;
+  return { max: options.max, used: totalCount - idleCount, waiting: waitingCount };
+}
+
 /** Calls `onChange` after each change that `db` makes to the columns; see `ColumnChanges`. */
 export function onColumnChange(db: Db, columns: Columns, onChange: () => void): void {
   changesOf.get(db)?.watch(columns, onChange);

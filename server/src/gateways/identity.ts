@@ -98,6 +98,7 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
   let configuration: Promise<oidc.Configuration> | undefined;
   // No attempt is repeated here: a person is waiting, and codes can be redeemed once.
   const { call } = createResilience({
+    service: 'identity',
     isOutage: (error) => error instanceof IdentityError && error.reason === 'unavailable',
     unavailable: () => new IdentityError('unavailable', new Error('the provider is resting after failures')),
   });

@@ -38,6 +38,7 @@ export function createSmtpMailer(
     maxMessages: MAILS_PER_CONNECTION,
   });
   const { call } = createResilience({
+    service: 'smtp',
     isOutage: (error) => !isRefusal(error),
     unavailable: () => new Error('the mail server is resting after failures'),
   });

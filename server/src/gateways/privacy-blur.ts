@@ -46,6 +46,7 @@ export function createPrivacyBlur({
   timeoutMs = TIMEOUT_MS,
 }: PrivacyBlurOptions): PrivacyBlur {
   const resilience = createResilience({
+    service: 'privacy-blur',
     timeoutMs,
     attempts: ATTEMPTS,
     isOutage: (error) => error instanceof PrivacyBlurUnavailableError,

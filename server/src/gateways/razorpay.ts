@@ -68,6 +68,7 @@ export function createRazorpay(options: RazorpayOptions): CardPayments {
   );
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
   const { call: attempt, retry } = createResilience({
+    service: 'razorpay',
     timeoutMs,
     ...(restMs === undefined ? {} : { restMs }),
     isOutage: (error) => error instanceof GatewayUnavailableError,

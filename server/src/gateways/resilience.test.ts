@@ -9,6 +9,7 @@ const down = () => Promise.reject(new Error('down'));
 /** A policy whose circuit opens with the first failure. */
 const fragile = () =>
   createResilience({
+    service: 'test',
     failures: 1,
     restMs: REST_MS,
     isOutage: () => true,
@@ -40,6 +41,7 @@ it('lets one call through after the rest, and refuses the others until it succee
 
 it('counts outages in a row: a refusal in between shows that the service works', async () => {
   const { call } = createResilience({
+    service: 'test',
     failures: 2,
     isOutage: (error) => error instanceof Error && error.message === 'down',
     unavailable: () => new Error('resting'),
@@ -57,6 +59,7 @@ it('counts outages in a row: a refusal in between shows that the service works',
 
 it('aborts an attempt that takes too long', async () => {
   const { call } = createResilience({
+    service: 'test',
     timeoutMs: 20,
     isOutage: () => true,
     unavailable: () => new Error('resting'),
@@ -68,6 +71,7 @@ it('aborts an attempt that takes too long', async () => {
 
 it('repeats outages alone, and at most three times', async () => {
   const { retry } = createResilience({
+    service: 'test',
     isOutage: (error) => error instanceof Error && error.message === 'down',
     unavailable: () => new Error('resting'),
   });

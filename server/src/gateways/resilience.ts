@@ -11,6 +11,8 @@ import {
 } from 'cockatiel';
 
 export interface ResilienceOptions {
+  /** Names the service in the metrics. */
+  service: string;
   /** How long one attempt may take, unless it says otherwise; left out where the client has time limits of its own. */
   timeoutMs?: number;
   /** How many outages in a row open the circuit. */
@@ -59,15 +61,24 @@ async function abortAfter<T>(milliseconds: number, attempt: (signal: AbortSignal
   }
 }
 
+/** The newest circuit of each service in this process. */
+const circuits = new Map<string, { readonly state: CircuitState }>();
+
+/** Whether the circuit of each service is open, by its name. */
+export function openCircuits(): [service: string, isOpen: boolean][] {
+  return [...circuits].map(([service, { state }]) => [service, state !== CircuitState.Closed]);
+}
+
 /** The policy for calls to one outside service: five outages in a row open its circuit for five seconds by default. */
 export function createResilience(options: ResilienceOptions): Resilience {
-  const { timeoutMs, failures = 5, restMs = 5_000, attempts = 3, isOutage, unavailable } = options;
+  const { service, timeoutMs, failures = 5, restMs = 5_000, attempts = 3, isOutage, unavailable } = options;
   const outages = handleWhen(isOutage);
   const counter = new ConsecutiveBreaker(failures);
   const breaker = circuitBreaker(outages, {
     breaker: counter,
     halfOpenAfter: { next: () => restOf(restMs) },
   });
+  circuits.set(service, breaker);
   const repeat = retry(outages, {
     maxAttempts: attempts - 1,
     backoff: new ExponentialBackoff({ initialDelay: 300, maxDelay: 5_000, generator: halfJitterGenerator }),

@@ -67,6 +67,7 @@ export type S3Calls = <T>(
 
 export function createS3Calls({ timeoutMs }: Pick<S3Config, 'timeoutMs'>): S3Calls {
   const { call, retry } = createResilience({
+    service: 's3',
     timeoutMs,
     isOutage: (error) => error instanceof StorageUnavailableError,
     unavailable: () => new StorageUnavailableError('the storage is resting after failures'),

@@ -29,6 +29,7 @@ export function createWhatsApp({
   apiUrl,
 }: WhatsAppConfig): WhatsApp {
   const resilience = createResilience({
+    service: 'whatsapp',
     timeoutMs: TIMEOUT_MS,
     isOutage: (error) => error instanceof WhatsAppUnavailableError,
     unavailable: () => new WhatsAppUnavailableError('WhatsApp is resting after failures'),

@@ -3,14 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { type Db, isExhausted } from '../database/database.ts';
 import { type DatabaseState, readDatabaseState } from '../database/database-state.ts';
 import { migrationNames } from '../database/migrations.ts';
-import type { Storage } from '../gateways/storage.ts';
+import { watchStorage } from '../gateways/storage-state.ts';
 import { readCheckStates } from '../ledger/check-store.ts';
 
 const READY_TIMEOUT_MS = 2_000;
-/** How long a state of the storage is reported; probes may come from many balancers. */
-const STORAGE_STATE_MS = 5_000;
-/** No object has this key. */
-const PROBE_KEY = 'readiness-probe';
 
 /** The result of an operation; undefined when it fails or takes too long. */
 function withinTimeout<T>(operation: Promise<T>): Promise<T | undefined> {
@@ -30,21 +26,6 @@ async function findObstacle(
     return { status: 'the database needs a later release', required: state.required };
   if (state.isReadOnly) return { status: 'the database only reads' };
   return undefined;
-}
-
-/** Tells whether the storage responds, and asks it every few seconds at most. */
-function watchStorage(storage: Storage): () => Promise<'available' | 'unavailable'> {
-  let state: Promise<'available' | 'unavailable'> | undefined;
-  let askedAt = 0;
-  return () => {
-    if (state === undefined || performance.now() - askedAt > STORAGE_STATE_MS) {
-      askedAt = performance.now();
-      state = withinTimeout(storage.stat(PROBE_KEY).then(() => true)).then((responds) =>
-        responds === true ? 'available' : 'unavailable',
-      );
-    }
-    return state;
-  };
 }
 
 /**

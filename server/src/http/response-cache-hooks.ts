@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { routePattern } from '../metrics/requests.ts';
 import { canonicalUrl, pathOf } from '../pages/canonical-url.ts';
 import { MAX_KEY_LENGTH } from '../renewing-cache.ts';
 import { SLOW_MS } from './access-log.ts';
@@ -83,7 +84,7 @@ function write(
 
 async function writeToMember(
   response: ServerResponse,
-  { headers, body }: MemberResponse,
+  { headers, body }: Pick<MemberResponse, 'headers' | 'body'>,
   memberId: string,
 ): Promise<void> {
   const bytes = Buffer.isBuffer(body) ? body : await body.for(memberId);
@@ -115,11 +116,15 @@ function sharedHeaders(reply: FastifyReply): string[] {
 }
 
 /** Adds the entity tag to a reply and captures it for the cache. */
-function capture(reply: FastifyReply, body: Buffer): CacheableResponse {
+function capture(request: FastifyRequest, reply: FastifyReply, body: Buffer): CacheableResponse {
   const etag = `W/"${hash('sha1', body, 'base64url')}"`;
   reply.header('etag', etag);
   const headers = [...sharedHeaders(reply), 'content-length', String(body.length)];
-  return { etag, variants: { identity: { encoding: 'identity', headers, body } } };
+  return {
+    route: routePattern(request),
+    etag,
+    variants: { identity: { encoding: 'identity', headers, body } },
+  };
 }
 
 /**
@@ -135,6 +140,7 @@ export function installResponseCache(
   isServed: (request: IncomingMessage) => boolean = () => true,
 ): void {
   const { config, lifecycle } = app.dependencies;
+  const isMeasured = config.metricsPort !== undefined;
   const cache = new ResponseCache(config.responseCacheMs, config.responseCacheBytes);
   app.decorate('responseCache', cache);
   app.decorateRequest('cacheGeneration', null);
@@ -159,11 +165,22 @@ export function installResponseCache(
   if (handle !== undefined) {
     const pass = (request: IncomingMessage, response: ServerResponse) =>
       handle.call(app.server, request, response);
+    const record = (
+      { method = '' }: IncomingMessage,
+      { statusCode }: ServerResponse,
+      route: string,
+      ms: number,
+    ) => app.requestMetrics.record(method, route, statusCode, 'cache', ms / 1000);
     const serveGuest = (request: IncomingMessage, response: ServerResponse) => {
+      const startedAt = performance.now();
       const key = keyOf(request.url ?? '');
       const cached = key === undefined ? undefined : cache.get(key);
       const variant = cached?.variants[encodingFor(request.headers['accept-encoding'])];
-      if (cached !== undefined && variant !== undefined) return write(request, response, cached, variant);
+      if (cached !== undefined && variant !== undefined) {
+        write(request, response, cached, variant);
+        if (isMeasured) record(request, response, cached.route, performance.now() - startedAt);
+        return;
+      }
       if (key !== undefined && cached === undefined) misses.add(request);
       pass(request, response);
     };
@@ -176,8 +193,10 @@ export function installResponseCache(
       const startedAt = performance.now();
       writeToMember(response, cached, member.memberId).then(
         () => {
-          const ms = Math.round(performance.now() - startedAt);
-          if (ms >= SLOW_MS) app.log.info({ method: request.method, url: key, ms }, 'request');
+          const ms = performance.now() - startedAt;
+          if (isMeasured) record(request, response, cached.route, ms);
+          if (ms >= SLOW_MS)
+            app.log.info({ method: request.method, url: key, ms: Math.round(ms) }, 'request');
         },
         () => {
           // The error is handled and logged where it occurs again.
@@ -207,6 +226,7 @@ export function installResponseCache(
     if (cached === undefined) return false;
     const body = Buffer.isBuffer(cached.body) ? cached.body : await cached.body.for(memberId);
     reply.hijack();
+    request.isServedFromCache = true;
     await writeToMember(reply.raw, { headers: cached.headers, body }, memberId);
     return true;
   });
@@ -225,6 +245,7 @@ export function installResponseCache(
     if (cached === undefined) return done();
     variantOf(cached, encodingFor(request.headers['accept-encoding']))
       .then((variant) => {
+        request.isServedFromCache = true;
         write(request.raw, reply.raw, cached, variant);
         reply.hijack();
       })
@@ -238,7 +259,7 @@ export function installResponseCache(
     if (shared === null || reply.statusCode !== 200 || method !== 'GET') return;
     if (cacheGeneration === null || knownParameters === null) return;
     rememberParameters(request.url, knownParameters);
-    const response = { headers: sharedHeaders(reply), body: shared };
+    const response = { route: routePattern(request), headers: sharedHeaders(reply), body: shared };
     cache.forMembers.set(canonicalUrl(request.url, knownParameters), response, cacheGeneration);
   }
 
@@ -253,7 +274,7 @@ export function installResponseCache(
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload)))
       return done(null, payload);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', GUEST_CACHE_CONTROL);
-    const response = capture(reply, typeof payload === 'string' ? Buffer.from(payload) : payload);
+    const response = capture(request, reply, typeof payload === 'string' ? Buffer.from(payload) : payload);
     const { cacheGeneration, knownParameters } = request;
     if (request.method === 'GET' && cacheGeneration !== null && knownParameters !== null) {
       rememberParameters(request.url, knownParameters);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { ResponseCache } from './response-cache.ts';
 
 const response = (bytes: number) => ({
+  route: '/a',
   etag: '"e"',
   variants: {
     identity: {

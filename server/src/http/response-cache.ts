@@ -11,6 +11,8 @@ export interface Variant {
 
 /** A response of status 200, ready to be written to a socket. */
 export interface CacheableResponse {
+  /** The pattern of its route, for the metrics. */
+  route: string;
   etag: string;
   /** Encoded variants are added when they are first requested. */
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>;
@@ -29,6 +31,8 @@ export interface MemberBody {
 
 /** A response of status 200 for members. */
 export interface MemberResponse {
+  /** The pattern of its route, for the metrics. */
+  route: string;
   /** Alternating names and values, without `content-length`. */
   headers: string[];
   body: Buffer | MemberBody;

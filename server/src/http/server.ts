@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { refuseUnknownHosts } from '../demo/known-hosts.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { installRequestMetrics } from '../metrics/requests.ts';
 import { installAccessLog } from './access-log.ts';
 import { sendClientError } from './client-error.ts';
 import { installGuards, securityHeadersOf } from './guards.ts';
@@ -13,6 +14,7 @@ import { sendProblem } from './problem.ts';
 import { rewriteTarget } from './request-target.ts';
 import { installResponseCache } from './response-cache-hooks.ts';
 import { serialiserFor } from './serialise.ts';
+import { traceContext } from './trace-context.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 import { closeUnusedConnections } from './unused-connections.ts';
 
@@ -38,6 +40,8 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
+    childLoggerFactory: (parent, bindings, opts, request) =>
+      parent.child({ ...bindings, ...traceContext(request) }, opts),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Idle time: progress restarts it, so long downloads are not cut off.
@@ -66,6 +70,7 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   // Before anything that may respond, cached responses included.
   const isKnownHost = config.mode === 'demo' ? refuseUnknownHosts(app) : undefined;
+  installRequestMetrics(app);
   acceptJsonBodies(app);
   installResponseCache(app, isKnownHost);
   shedLoad(app);

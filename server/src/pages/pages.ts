@@ -72,6 +72,7 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       const { resolveUrl, render } = await load();
       const target = resolveUrl(request.url);
       request.knownParameters = target.knownParameters;
+      request.pagePattern = target.pattern;
       const page = await app.responseCache
         .share(`page ${target.url}`, () => render(target))
         .catch(plainTextPage);

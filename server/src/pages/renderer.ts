@@ -52,6 +52,8 @@ interface PageDependency {
 
 /** What to render for a URL. */
 export interface PageTarget {
+  /** The pattern of its path. */
+  pattern: string;
   /** Canonical, and the same for all URLs without a page. */
   url: string;
   /** The parameters of the query that the page is rendered from. */
@@ -220,7 +222,12 @@ export function createRenderer(
       if (areCurrent.every(Boolean)) return withPolicy(cached, target);
     }
     if (subject !== undefined && (await isMissing(subject.url))) {
-      const missing: PageTarget = { url: subject.missingPath, knownParameters: [], exists: false };
+      const missing: PageTarget = {
+        url: subject.missingPath,
+        pattern: target.pattern,
+        knownParameters: [],
+        exists: false,
+      };
       // A render of this URL is already shared under that key, and must not wait for itself.
       if (url === missing.url) return render(missing);
       return app.responseCache.share(`page ${missing.url}`, () => render(missing));

@@ -33,6 +33,8 @@ function routeTree(build: ServerBuild, parentId?: string): RouteObject[] {
 export interface PageMatch {
   /** The requested path, or the shared one where there is no page. */
   path: string;
+  /** The pattern of the path, such as `/experiences/:slug`; the same for all paths without a page. */
+  pattern: string;
   knownParameters: readonly string[];
   exists: boolean;
   /** The entity that the page is about, if any. */
@@ -50,16 +52,19 @@ export interface PageMatch {
 const MISSING_ID = '0';
 const PARAMETER = /:(\w+)/g;
 
+/** The root route has an empty path, and layouts have no path. */
+function patternOf(matches: readonly RouteMatch[]): string {
+  return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`;
+}
+
 function subjectOf(matches: readonly RouteMatch[], isData: boolean): Pick<PageMatch, 'subject'> {
   const [last] = matches.slice(-1);
   const { subject } = (last?.route.handle ?? {}) as PageHandle;
   if (last === undefined || subject === undefined) return {};
-  // The root route has an empty path, and layouts have no path.
-  const pattern = `/${matches.flatMap(({ route }) => route.path || []).join('/')}`;
   return {
     subject: {
       url: subject.replace(PARAMETER, (_, name: string) => encodeURIComponent(last.params[name] ?? '')),
-      missingPath: `${pattern.replace(PARAMETER, MISSING_ID)}${isData ? '.data' : ''}`,
+      missingPath: `${patternOf(matches).replace(PARAMETER, MISSING_ID)}${isData ? '.data' : ''}`,
     },
   };
 }
@@ -76,12 +81,18 @@ export function createPageMatcher(build: ServerBuild): (path: string) => PageMat
     const matches = matchRoutes(routes, path.replace(DATA_SUFFIX, '') || '/') ?? [];
     const page = matches.at(-1)?.route;
     if (page === undefined || page.path === '*')
-      return { path: isData ? `${MISSING_PAGE}.data` : MISSING_PAGE, knownParameters: [], exists: false };
+      return {
+        path: isData ? `${MISSING_PAGE}.data` : MISSING_PAGE,
+        pattern: MISSING_PAGE,
+        knownParameters: [],
+        exists: false,
+      };
     const handle = (matches.at(-1)?.route.handle ?? {}) as PageHandle;
     const embeddedTour = handle.embeds === undefined ? undefined : matches.at(-1)?.params[handle.embeds];
     const parameters = matches.flatMap(({ route }) => (route.handle as PageHandle | undefined)?.query ?? []);
     return {
       path,
+      pattern: patternOf(matches),
       knownParameters: isData ? [...parameters, DATA_PARAMETER] : parameters,
       exists: true,
       ...subjectOf(matches, isData),

@@ -47,6 +47,7 @@ class CircuitOpenError extends Error {
 export function createLookUp(template: string, report: (error: unknown) => void): LookUpCountry {
   const cache = new LRUCache<string, { country: string | undefined }>({ max: 10_000, ttl: CACHE_MS });
   const { call } = createResilience({
+    service: 'geolocation',
     timeoutMs: TIMEOUT_MS,
     failures: 1,
     restMs: PAUSE_MS,
