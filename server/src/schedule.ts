@@ -8,7 +8,7 @@ import { refreshPopularity } from './features/catalogue/reaction-store.ts';
 import type { Catalogue } from './features/catalogue/service.ts';
 import { deleteUnconfirmed } from './features/leads/newsletter-store.ts';
 import { deleteOldLeads } from './features/leads/store.ts';
-import { removeUnfinishedContents } from './features/media/service.ts';
+import { removeUnfinishedContents, removeUnusedMedia } from './features/media/service.ts';
 import type { Payments } from './features/payments/context.ts';
 import { paymentTasks } from './features/payments/tasks.ts';
 import { forgetOldLeavers } from './features/referrals/mailbox-store.ts';
@@ -116,6 +116,11 @@ export function periodicTasks(
       purpose: 'remove contents that were not stored completely',
       everyMs: 10 * MINUTE,
       run: () => removeUnfinishedContents({ db, storage }),
+    },
+    {
+      purpose: 'remove contents that nothing uses',
+      everyMs: HOUR,
+      run: () => removeUnusedMedia({ db: backgroundDb, storage }, isStopping),
     },
     {
       purpose: 'tidy the files of workspaces',

@@ -62,6 +62,11 @@ export function isAssetPath(text: string): boolean {
   return ASSET_PATH.test(text);
 }
 
+/** The storage key of a thumbnail; without a name, what the keys of all of this id begin with. */
+export function thumbnailKey(id: string, name: string): string {
+  return `thumbnails/${id}/${name}`;
+}
+
 /** The storage key of a file of a content. */
 export function contentKey(contentHash: string, pathInAsset: string): string {
   return `contents/${contentHash}/${pathInAsset}`;

@@ -12,8 +12,9 @@ import { searchFaces } from './face-search.ts';
 import type { FoundRegion } from './faces.ts';
 import { inWorkFolder, receive, type SizeLimits } from './intake.ts';
 import { contentKey } from './manifest.ts';
-import { findContent, type MediaContent, type StoredContent } from './store.ts';
+import type { MediaContent, StoredContent } from './store.ts';
 import { storeContent } from './storing.ts';
+import { reuseContent } from './unused-store.ts';
 import { recognise } from './upload-kinds.ts';
 
 /** Part of the name of a blurred content: increment it when the blur changes. */
@@ -96,7 +97,7 @@ export function createPrivacyWork({
           const contentHash = blurredHash(recognised.contentHash, regions);
           const content = { contentHash, size: received.size, ...derived };
           if (recognised.preview !== undefined) await onPreview(recognised.preview);
-          if ((await findContent(db, contentHash)) === undefined)
+          if ((await reuseContent(db, contentHash)) === undefined)
             await storeContent({ db, storage }, content, files);
           return content;
         });

@@ -4,9 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { AppError, notFound } from '../../errors.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { contentTypeOf, sendObject } from '../../http/send-object.ts';
-import { contentKey, isAssetPath } from './manifest.ts';
+import { contentKey, isAssetPath, thumbnailKey } from './manifest.ts';
 import type { MediaUrls } from './media-urls.ts';
-import { thumbnailKey } from './service.ts';
 import { findAsset, findThumbnails, type MediaAsset } from './store.ts';
 
 export interface MediaRoutesOptions {

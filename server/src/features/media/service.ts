@@ -16,18 +16,12 @@ import { Projector } from './projector.ts';
 import { FILM, IMAGE, type MediaPurpose, SOUND, SPHERE } from './purposes.ts';
 import type { View } from './rectilinear.ts';
 import { MediaRefused } from './refusals.ts';
-import {
-  assetIdOf,
-  findContent,
-  findThumbnails,
-  insertThumbnails,
-  isSphere,
-  type MediaContent,
-  type StoredContent,
-} from './store.ts';
+import { assetIdOf, findThumbnails, isSphere, type MediaContent, type StoredContent } from './store.ts';
 import { storeContent } from './storing.ts';
 import { decodeSphere, makeThumbnails, THUMBNAIL_ASPECT_RATIO, THUMBNAIL_FORMATS } from './thumbnails.ts';
 import { watchTiles } from './tile-progress.ts';
+import { storeThumbnailFiles } from './unused.ts';
+import { reuseContent } from './unused-store.ts';
 import { type Recognised, recognise } from './upload-kinds.ts';
 
 export type { BlurredRegion } from './blur.ts';
@@ -35,7 +29,7 @@ export type { DrawnImage } from './drawn-images.ts';
 export { hintOfName } from './export-hints.ts';
 export type { FoundRegion, SphereRegion } from './faces.ts';
 export type { ReceivedFile } from './intake.ts';
-export { contentKey, type Manifest } from './manifest.ts';
+export { contentKey, type Manifest, thumbnailKey } from './manifest.ts';
 export type { MediaUrls } from './media-urls.ts';
 export { placeOnSphere } from './photo.ts';
 export { readPhotoSphereNumbers, type SpherePart } from './photo-sphere.ts';
@@ -52,11 +46,11 @@ export {
   isSphere,
   type MediaContent,
   removeOpenAssets,
-  removeThumbnails,
   type StoredContent,
 } from './store.ts';
 export { removeUnfinishedContents } from './storing.ts';
 export { Strips } from './strips.ts';
+export { removeThumbnails, removeUnusedMedia } from './unused.ts';
 export type { Recognised } from './upload-kinds.ts';
 
 /** Part of a thumbnail's id: increment it when the encoding changes, so that URLs change too. */
@@ -127,11 +121,6 @@ export interface MediaDependencies {
   storage: Storage;
 }
 
-/** The storage key of a thumbnail. */
-export function thumbnailKey(id: string, name: string): string {
-  return `thumbnails/${id}/${name}`;
-}
-
 function thumbnailId(contentHash: string, view: View): string {
   const recipe = JSON.stringify([THUMBNAIL_RECIPE, contentHash, view.yaw, view.pitch, view.fov]);
   return createHash('sha256').update(recipe).digest('hex').slice(0, 32);
@@ -168,7 +157,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
       if (!purpose.accepts(received.type)) throw new MediaRefused(purpose.refusal);
       return enqueue(async () => {
         const contentHash = purpose.hashOf?.(received.contentHash) ?? received.contentHash;
-        const existing = await findContent(db, contentHash);
+        const existing = await reuseContent(db, contentHash);
         if (existing !== undefined) return existing;
         const { files, ...derived } = await purpose.derive(received, folder, {
           timeoutMs: config.media.videoTimeoutMs,
@@ -190,7 +179,7 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
         const recognised = await recognise(received, folder, options);
         await steps.onRecognised(recognised);
         const { contentHash } = recognised;
-        const existing = await findContent(db, contentHash);
+        const existing = await reuseContent(db, contentHash);
         if (existing !== undefined) return existing;
         const stopWatching = watchTiles(folder, recognised, (made) => steps.onProgress(made * TILING_SHARE));
         const { files, ...derived } = await recognised.prepare().finally(stopWatching);
@@ -218,11 +207,6 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
     encoded: Awaited<ReturnType<typeof makeThumbnails>>,
   ): Promise<Thumbnails> {
     const id = thumbnailId(content.contentHash, view);
-    await Promise.all(
-      encoded.files.map(({ width, format, bytes }) =>
-        storage.put(thumbnailKey(id, `${width}.${format}`), bytes),
-      ),
-    );
     const thumbnails: Thumbnails = {
       pattern: `/thumbnails/${id}/{width}.{format}`,
       widths: encoded.widths,
@@ -230,7 +214,8 @@ export async function openMedia({ config, db, storage }: MediaDependencies): Pro
       aspectRatio: THUMBNAIL_ASPECT_RATIO,
       colour: encoded.colour,
     };
-    await insertThumbnails(db, id, content.contentHash, thumbnails);
+    const files = encoded.files.map(({ width, format, bytes }) => ({ name: `${width}.${format}`, bytes }));
+    await storeThumbnailFiles({ db, storage }, { id, contentHash: content.contentHash, thumbnails }, files);
     return thumbnails;
   }
 

@@ -59,8 +59,19 @@ export async function insertContent(db: Db | Tx, content: StoredContent): Promis
     .execute();
 }
 
-/** The id of a content's public or gated asset, created at the first call. */
+/** Begins the time again after which a content that nothing names is removed. */
+export async function keepContent(db: Db | Tx, contentHash: string): Promise<void> {
+  await db
+    .updateTable('media_contents')
+    .set({ unused_since: null })
+    .where('content_hash', '=', contentHash)
+    .where('unused_since', 'is not', null)
+    .execute();
+}
+
+/** The id of a content's public or gated asset, created at the first call. The caller is about to name it. */
 export async function assetIdOf(db: Db | Tx, contentHash: string, gated: boolean): Promise<string> {
+  await keepContent(db, contentHash);
   await db
     .insertInto('media_assets')
     .values({ content_hash: contentHash, gated })
@@ -145,7 +156,7 @@ export async function findThumbnails(db: Db, id: string): Promise<Thumbnails | u
 
 /** Does nothing if the row exists. */
 export async function insertThumbnails(
-  db: Db,
+  db: Db | Tx,
   id: string,
   contentHash: string,
   thumbnails: Thumbnails,
@@ -181,13 +192,15 @@ export async function findAttached(tx: Tx, contentHashes: readonly string[]): Pr
   return rows.map(({ content_hash }) => content_hash);
 }
 
-/** Ends the addresses of contents' thumbnails until they are made again. */
-export async function removeThumbnails(tx: Tx, contentHashes: readonly string[]): Promise<void> {
-  if (contentHashes.length === 0) return;
-  await tx
+/** Ends the addresses of contents' thumbnails until they are made again. @returns their ids */
+export async function deleteThumbnails(tx: Tx, contentHashes: readonly string[]): Promise<string[]> {
+  if (contentHashes.length === 0) return [];
+  const rows = await tx
     .deleteFrom('media_thumbnails')
     .where('content_hash', 'in', [...contentHashes])
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Ends the public ids of contents; they are never given again. */

@@ -13,7 +13,7 @@ const ATTEMPT = sql<Date>`clock_timestamp() - interval '6 hours'`;
 const REMOVAL = sql<Date>`clock_timestamp() - interval '30 minutes'`;
 
 /** Attempts at one content begin and end one after the other, in whichever process. */
-async function lockContent(tx: Tx, contentHash: string): Promise<void> {
+export async function lockContent(tx: Tx, contentHash: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${contentHash}, 0))`.execute(tx);
 }
 

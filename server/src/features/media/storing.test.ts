@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMediaApp, directionImage, type MediaApp } from '../../../testing/apps/media-app.ts';
 import { storageWith } from '../../../testing/storage-with.ts';
 import type { Storage } from '../../gateways/storage.ts';
-import { openMedia, removeUnfinishedContents } from './service.ts';
+import { openMedia, removeThumbnails, removeUnfinishedContents, removeUnusedMedia } from './service.ts';
 
 let test: MediaApp;
 beforeAll(async () => {
@@ -105,5 +105,80 @@ describe('what a killed process has stored', () => {
     await sql`DELETE FROM media_contents WHERE content_hash = ${contentHash}`.execute(test.db);
     await leave(contentHash, { hoursAgo: 0, isRemoval: true });
     await expect(test.media.ingest(Readable.from([bytes]))).rejects.toThrow('try again later');
+  });
+});
+
+describe('U4: a content that nothing uses', () => {
+  const places = () => ({ db: test.db, storage: test.app.dependencies.storage });
+  const sweep = () => removeUnusedMedia(places());
+  const passDays = () =>
+    sql`UPDATE media_contents SET unused_since = unused_since - interval '8 days'`.execute(test.db);
+  const passHours = () =>
+    sql`UPDATE media_thumbnail_removals SET queued_at = queued_at - interval '2 hours'`.execute(test.db);
+  const VIEW = { yaw: 0, pitch: 0, fov: 90 };
+  beforeAll(async () => {
+    await sql`TRUNCATE media_contents, media_storings CASCADE`.execute(test.db);
+    const { storage } = test.app.dependencies;
+    for (const key of await objects('')) await storage.remove(key);
+  });
+
+  it('is removed once by several processes, with its thumbnails', async () => {
+    const content = await test.media.ingest(Readable.from([await photo(40)]));
+    await test.media.thumbnailsOf(content, [VIEW]);
+    await sweep();
+    await passDays();
+    await Promise.all(Array.from({ length: 4 }, sweep));
+    expect(await objects('contents/')).toEqual([]);
+    await passHours();
+    await Promise.all(Array.from({ length: 4 }, sweep));
+    expect(await test.inventory()).toMatchObject({ rows: 0, objects: 0 });
+  });
+
+  it('goes with the next sweeps where a process is killed in the middle', async () => {
+    const content = await test.media.ingest(Readable.from([await photo(40)]));
+    await test.media.thumbnailsOf(content, [VIEW]);
+    await sweep();
+    await passDays();
+    const removeAll = async () => Promise.reject(new Error('killed'));
+    const storage = storageWith(test.app.dependencies.storage, { removeAll });
+    await expect(removeUnusedMedia({ db: test.db, storage })).rejects.toThrow('killed');
+    const again = test.media.ingest(Readable.from([await photo(40)]));
+    await expect(again).rejects.toThrow('try again later');
+    await sql`UPDATE media_storings SET began_at = began_at - interval '1 hour'`.execute(test.db);
+    await removeUnfinishedContents(places());
+    await passHours();
+    await sweep();
+    expect(await test.inventory()).toMatchObject({ rows: 0, objects: 0 });
+  });
+
+  it('stays where it is uploaded again before it is removed', async () => {
+    const { contentHash } = await test.media.ingest(Readable.from([await photo(40)]));
+    await sweep();
+    await passDays();
+    await test.media.ingest(Readable.from([await photo(40)]));
+    await sweep();
+    expect(await objects(`contents/${contentHash}/`)).toHaveLength(TILES + 1);
+  });
+
+  it('has thumbnails as long as they have a row, also where they end and are made again', async () => {
+    const content = await test.media.ingest(Readable.from([await photo(40)]));
+    const make = async () => (await test.media.thumbnailsOf(content, [VIEW]))[0]?.pattern.split('/')[2] ?? '';
+    const end = () => test.db.transaction().execute((tx) => removeThumbnails(tx, [content.contentHash]));
+    const id = await make();
+    await end();
+    await make();
+    await passHours();
+    await sweep();
+    const files = await objects(`thumbnails/${id}/`);
+    expect(files.length).toBeGreaterThan(0);
+    await end();
+    await passHours();
+    await sweep();
+    expect(await objects(`thumbnails/${id}/`)).toEqual([]);
+    // As a process that is killed before it writes the row leaves them.
+    await make();
+    await end();
+    await sweep();
+    expect(await objects(`thumbnails/${id}/`)).toEqual(files);
   });
 });

@@ -16,6 +16,8 @@ export interface MediaTables {
     size: number;
     manifest: Json<Manifest>;
     created_at: CreatedAt;
+    /** See `migrations/0076_unused_contents.sql`. */
+    unused_since: Date | null;
   };
   media_assets: {
     id: GeneratedAlways<string>;
@@ -29,6 +31,11 @@ export interface MediaTables {
     content_hash: Fixed<string>;
     is_removal: Generated<boolean>;
     began_at: Generated<Date>;
+  };
+  media_thumbnail_removals: {
+    id: Fixed<string>;
+    queued_at: Generated<Date>;
+    claimed_at: Date | null;
   };
   media_thumbnails: {
     id: string;

@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PrivacyCheck, PrivacyRegion, Problem, StudioAsset, StudioMedia } from '@oriel/contract';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sphereWithFaces } from '../media/drawn-faces.fixture.ts';
 import { searchFaces } from '../media/face-search.ts';
 import { sharedPart } from '../media/faces.ts';
+import { removeUnusedMedia } from '../media/service.ts';
 import { aTour } from '../studio-tours/drafts.fixture.ts';
 import { usePublisher } from '../studio-tours/publication.fixture.ts';
 
@@ -180,12 +182,15 @@ it('who knows that a rendering shows nobody states that without a search', async
   expect(body).toMatchObject({ state: 'signed', asset, statement: { basis: 'no-people' } });
 });
 
+/** The files of an asset. */
+const ofAsset = (asset: string) => site.db.selectFrom('studio_media').where('asset_id', '=', asset);
+
 it('a picture whose original is gone is not blurred, and not signed for', async () => {
   const asset = await takeFile('other.jpg', await (await sphereWithFaces(2050, [])).jpeg().toBuffer());
   await site.db
     .updateTable('uploads')
     .set({ expires_at: new Date(0) })
-    .where('id', 'in', site.db.selectFrom('studio_media').select('upload_id').where('asset_id', '=', asset))
+    .where('id', 'in', ofAsset(asset).select('upload_id'))
     .execute();
   await check(asset, '/statement', { basis: 'no-people', regions: [PLATE] });
   await work(asset);
@@ -194,6 +199,32 @@ it('a picture whose original is gone is not blurred, and not signed for', async 
     statement: null,
     failure: expect.stringContaining('upload the picture again'),
   });
+});
+
+it('U4: a picture without its blur goes with its original, once no version names it', async () => {
+  const asset = await takeFile('yard.jpg', await (await sphereWithFaces(2062, [])).jpeg().toBuffer());
+  await check(asset, '/statement', { basis: 'no-people', regions: [PLATE] });
+  await work(asset);
+  const blurred = (await check(asset)).body;
+  expect(blurred).toMatchObject({ state: 'signed', regions: [PLATE] });
+  const sweep = async () => {
+    await removeUnusedMedia(site.app.dependencies);
+    await sql`UPDATE media_contents SET unused_since = unused_since - interval '8 days'`.execute(site.db);
+    await removeUnusedMedia(site.app.dependencies);
+  };
+  await sweep();
+  const source = new URL((await check(asset)).body.url, site.url);
+  expect(await statusOf(source.pathname)).toBe(200);
+  await site.db
+    .updateTable('uploads')
+    .set({ expires_at: new Date(0) })
+    .where('id', 'in', ofAsset(blurred.asset).select('upload_id'))
+    .execute();
+  await sweep();
+  expect(await statusOf(source.pathname)).toBe(404);
+  const { body } = await check(blurred.asset);
+  expect(body).toMatchObject({ asset: blurred.asset, state: 'signed', regions: [PLATE] });
+  expect(await statusOf(new URL(body.url, site.url).pathname)).toBe(200);
 });
 
 it('a picture that is uploaded again once the blurred one was deleted is checked as a new one', async () => {

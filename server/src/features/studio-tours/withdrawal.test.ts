@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { Problem, SceneDetail, StudioTour } from '@oriel/contract';
+import type { Problem, SceneDetail, StudioMedia, StudioTour } from '@oriel/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { directionImage, testSound } from '../../../testing/apps/media-app.ts';
+import { removeUnusedMedia } from '../media/service.ts';
+import { tidyMedia } from '../studio-media/service.ts';
 import { publishTour, saveTour } from '../tours/service.ts';
 import { aTour } from './drafts.fixture.ts';
 import { usePublisher } from './publication.fixture.ts';
 
-const { site, given, takeFile, takePicture, send, published, detail, statusOf, textOf } = usePublisher();
+const { site, cast, given, takeFile, takePicture, send, published, detail, statusOf, textOf } =
+  usePublisher();
 
 describe('A14: withdrawing', () => {
   const withdraw = (tour: StudioTour) => send('DELETE', `/${tour.id}/publication`);
@@ -237,5 +240,92 @@ describe('a withdrawn tour', () => {
       'Members have unlocked this tour and keep it, so it cannot be deleted.',
     ]);
     expect((await detail(member)).status).toBe(200);
+  });
+});
+
+describe('U4: what is stored of a file', () => {
+  const stored = async () => (await Array.fromAsync(site.app.dependencies.storage.list(''))).sort();
+  const sweep = async () => {
+    await tidyMedia(site.app.dependencies);
+    await removeUnusedMedia(site.app.dependencies);
+  };
+  const contents = (keys: string[]) => keys.filter((key) => key.startsWith('contents/'));
+  /** A sweep, and those of the days after it. */
+  async function sweepForDays(): Promise<void> {
+    await sweep();
+    await sql`UPDATE media_contents SET unused_since = unused_since - interval '8 days'`.execute(site.db);
+    const early = sql<Date>`queued_at - interval '2 hours'`;
+    await site.db.updateTable('media_thumbnail_removals').set({ queued_at: early }).execute();
+    await sweep();
+    await site.db.updateTable('media_thumbnail_removals').set({ queued_at: early }).execute();
+    await sweep();
+  }
+  async function ofWorkspace(method: string, path: string) {
+    const url = `${site.url}/api/studio/${path}?workspace=${cast().workspace}`;
+    const response = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${cast().roles.editor.token}` },
+    });
+    return { status: response.status, body: (await response.json()) as { media: StudioMedia[] } };
+  }
+  async function deleteFile(asset: string): Promise<void> {
+    const { media } = (await ofWorkspace('GET', 'media')).body;
+    const id = media.find((file) => file.asset === asset)?.id ?? '';
+    expect((await ofWorkspace('DELETE', `media/${id}`)).status).toBe(200);
+    // Its original, which the sweep of uploads removes.
+    const { storage } = site.app.dependencies;
+    for (const key of await Array.fromAsync(storage.list('uploads/'))) await storage.remove(key);
+  }
+  const deleteTour = async (tour: StudioTour) => {
+    await send('DELETE', `/${tour.id}/publication`);
+    expect((await send('DELETE', `/${tour.id}`)).status).toBe(200);
+  };
+
+  it('goes a week after its file and its tour are deleted, and all of it', async () => {
+    await sweepForDays();
+    const before = (await stored()).filter((key) => !key.startsWith('uploads/'));
+    const asset = await takePicture(2600);
+    const tour = await published({ document: aTour(asset) });
+    await deleteTour(tour);
+    await deleteFile(asset);
+    await sweep();
+    expect(contents(await stored()).length).toBeGreaterThan(contents(before).length);
+    await sweepForDays();
+    expect(await stored()).toEqual(before);
+    // The same file again is prepared again.
+    expect(await statusOf((await ofWorkspace('GET', 'media')).body.media[0]?.previewUrl ?? '')).toBe(200);
+    const again = await takePicture(2600);
+    await published({ document: aTour(again) });
+    expect((await detail()).status).toBe(200);
+  });
+
+  it('stays while a version or what visitors see names it', async () => {
+    const [first, second] = [await takePicture(2620), await takePicture(2640)];
+    const tour = await published({ document: aTour(first) });
+    const body = { document: aTour(second) };
+    const { revision } = (await send('PATCH', `/${tour.id}`, { body, revision: tour.revision })).body;
+    await send('POST', `/${tour.id}/publication`, { revision });
+    await deleteFile(first);
+    const before = await stored();
+    await sweepForDays();
+    expect(contents(await stored())).toEqual(contents(before));
+    const { vrUrl } = (await detail()).body;
+    expect(await statusOf(vrUrl ?? '')).toBe(200);
+
+    const member = await site.memberWith(0);
+    expect((await site.unlock(member, given.slug)).status).toBe(200);
+    await deleteTour(tour);
+    await sweepForDays();
+    expect(contents(await stored()).length).toBeLessThan(contents(before).length);
+  });
+
+  it('stays while an equal file has it', async () => {
+    const picture = await directionImage(2660).jpeg().toBuffer();
+    const [one, two] = [await takeFile('one.jpg', picture), await takeFile('two.jpg', picture)];
+    expect(one).toBe(two);
+    await deleteFile(one);
+    const before = contents(await stored());
+    await sweepForDays();
+    expect(contents(await stored())).toEqual(before);
   });
 });
