@@ -211,6 +211,16 @@ describe('media', () => {
     }
   });
 
+  it('cards show a chosen view, which is no ceiling and no floor', () => {
+    const View = z.object({ pitch: z.number() });
+    const views = read('../media/photos/views.json', z.record(z.string(), z.array(View)));
+    for (const { slug, thumbnail } of experiences) {
+      // Its ceiling is the night sky.
+      if (!('source' in thumbnail) || slug === 'the-night-sky-classroom') continue;
+      expect(Math.abs(views[thumbnail.source]?.[thumbnail.view]?.pitch ?? 90), slug).toBeLessThan(35);
+    }
+  });
+
   it('films that others host have drawn covers, each its own', () => {
     const films = experiences.filter((experience) => kindOf(experience) === 'youtube');
     const covers = films.map(({ thumbnail }) => ('cover' in thumbnail ? thumbnail.cover : undefined));
