@@ -16,6 +16,13 @@ test("a card's picture turns with the pointer, and is still again without it", a
   await expect.poll(place).toBeCloseTo(75, 0);
   await page.mouse.move(0, 0);
   await expect(strip).toHaveCount(0);
+  // As do those that the search begins with.
+  await page.getByRole('combobox', { name: 'Search experiences' }).focus();
+  const suggested = page
+    .getByRole('group', { name: 'To begin with' })
+    .getByRole('option', { name: /^The west suite/ });
+  await suggested.locator('picture').hover();
+  await expect(suggested.locator('[style*="/strips/"]')).toBeVisible();
 });
 
 test('no picture turns under reduced motion', async ({ page }) => {

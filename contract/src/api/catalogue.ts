@@ -145,6 +145,8 @@ const SuggestedPlace = Experience.pick({
   country: true,
   thumbnail: true,
   thumbnails: true,
+  mediaType: true,
+  tokensRequired: true,
 });
 
 /** What a search field suggests, in groups. */

@@ -76,13 +76,17 @@ describe('suggestions', () => {
     expect(tags[0]).toEqual({ name: 'Sea view', itemCount: 2 });
   });
 
-  it('say nothing of the media', async () => {
-    expect(Object.keys((await suggest('bath')).places[0] ?? {}).sort()).toEqual([
+  it('say what kind of tour a place is, and nothing more of its media', async () => {
+    const [place] = (await suggest('bath')).places;
+    expect(place).toMatchObject({ mediaType: 'embed', tokensRequired: 100 });
+    expect(Object.keys(place ?? {}).sort()).toEqual([
       'city',
       'country',
+      'mediaType',
       'slug',
       'thumbnail',
       'title',
+      'tokensRequired',
     ]);
   });
 

@@ -145,6 +145,6 @@ function presentTown({ name, country, itemCount }: Town): Response['towns'][numb
 }
 
 function presentPlace(stored: StoredExperience): Response['places'][number] {
-  const { id: _, tokensRequired: __, ...place } = presentPlaceCard(stored);
-  return place;
+  const { id: _, ...place } = presentPlaceCard(stored);
+  return { ...place, mediaType: stored.mediaType };
 }

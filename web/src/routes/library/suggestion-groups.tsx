@@ -1,13 +1,17 @@
 import type { Suggestions } from '@oriel/contract';
+import { useRef } from 'react';
 import type { CategoryEntry } from '../../features/catalogue/categories.ts';
 import { CategoryIcon } from '../../features/catalogue/category-icon.tsx';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { propertyLineOf } from '../../features/catalogue/heading.ts';
 import { libraryPath } from '../../features/catalogue/library-url.ts';
+import { useTurningPicture } from '../../features/catalogue/turning-picture.tsx';
 import { splitAtMatch } from './matched-text.ts';
 import { recentSearches } from './recent-searches.ts';
 import type { Option, OptionGroup } from './suggestion-options.ts';
 import styles from './suggestions.module.css';
+
+type SuggestedPlace = Suggestions['places'][number];
 
 const CATEGORIES = 6;
 
@@ -22,15 +26,25 @@ function Marked({ name, text }: { name: string; text: string }) {
   );
 }
 
-function placeOption(place: Suggestions['places'][number], text: string): Option {
+/** The picture of a place, which turns with the pointer. */
+function PlacePicture({ place }: { place: SuggestedPlace }) {
+  const frame = useRef<HTMLSpanElement>(null);
+  const { picture, handlers } = useTurningPicture(frame, place);
+  return (
+    <span ref={frame} {...handlers} className={styles.picture}>
+      <ExperienceImage experience={place} alt="" sizes="12rem" fill />
+      {picture}
+    </span>
+  );
+}
+
+function placeOption(place: SuggestedPlace, text: string): Option {
   return {
     key: `place-${place.slug}`,
     path: `/experiences/vr/${place.slug}`,
     content: (
       <>
-        <span className={styles.picture}>
-          <ExperienceImage experience={place} alt="" sizes="12rem" fill />
-        </span>
+        <PlacePicture place={place} />
         <span className={styles.words}>
           <Marked name={place.title} text={text} />
           <span className={styles.detail}>
