@@ -50,6 +50,7 @@ test.describe('plans', () => {
   test('lead on: to the settings, or to a message', async ({ page }) => {
     await page.goto('/pricing');
     await expect(page.getByRole('button', { name: 'Current' })).toBeDisabled();
+    await expect(page.getByRole('link', { name: 'Start free' })).toHaveAttribute('href', '/login?signup=1');
     await expect(page.getByRole('link', { name: 'Create new team' })).toHaveAttribute(
       'href',
       '/contact?subject=team',
@@ -65,6 +66,7 @@ test.describe('plans', () => {
   test('are bought by a member in the settings, over the page', async ({ page, request }) => {
     await storeSession(page, (await createMember(request)).session);
     await page.goto('/pricing');
+    await expect(page.getByRole('link', { name: 'Start free' })).toHaveCount(0);
     await page.getByRole('link', { name: /^Upgrade/ }).click();
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await expect(settings.getByRole('tab', { name: 'Your VR Token', selected: true })).toBeVisible();

@@ -91,7 +91,7 @@ export const PRIVATE: PublicPage[] = [
     title: 'Signing you in',
     heading: 'Signing you in…',
     headingLater: 'Authentication Error',
-    description: 'Where signing in with an account of another service is completed.',
+    description: 'Completes a social sign-in.',
     words: [],
     barriersElsewhere: true,
   },

@@ -21,7 +21,11 @@ const PricingPlan = z.strictObject({
   }),
   pooledViews: z.boolean().describe('Whether the views are shared by all members of a team.'),
   features: z.array(Text).min(1),
-  action: z.strictObject({ kind: z.enum(['current', 'upgrade', 'team', 'quote']), label: Text }),
+  action: z.strictObject({
+    kind: z.enum(['current', 'upgrade', 'team', 'quote']),
+    label: Text,
+    signUp: Text.optional().describe('With the current plan: the link by which guests get an account.'),
+  }),
 });
 
 /** The page `/pricing`. */

@@ -17,7 +17,7 @@ import type { Route } from './+types/callback';
 export const handle = { eagerScripts: true };
 export const headers = privateHeaders;
 
-const DESCRIPTION = 'Where signing in with an account of another service is completed.';
+const DESCRIPTION = 'Completes a social sign-in.';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   privateMeta(matches[0].loaderData?.site, 'Signing you in', DESCRIPTION);

@@ -1,5 +1,7 @@
 import type { PricingPage } from '@oriel/contract';
+import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import text from '../../ui/text-button.module.css';
 
 type Action = PricingPage['plans'][number]['action'];
 
@@ -9,10 +11,19 @@ interface Props {
   plan: string;
 }
 
-/** Upgrading opens the settings; guests sign in first. Plans by agreement lead to the contact form. */
-export function PlanAction({ action: { kind, label }, plan }: Props) {
+/** Guests create an account; upgrading opens the settings, where they sign in first. Plans by agreement lead to the contact form. */
+export function PlanAction({ action: { kind, label, signUp }, plan }: Props) {
   if (kind === 'current') {
-    return <Button disabled>{label}</Button>;
+    return (
+      <>
+        <Button disabled>{label}</Button>
+        {signUp && (
+          <Link to="/login?signup=1" className={`guests-only ${text.textButton}`} data-analytics="start-free">
+            {signUp}
+          </Link>
+        )}
+      </>
+    );
   }
   if (kind === 'upgrade') {
     return (
