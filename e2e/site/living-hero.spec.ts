@@ -10,6 +10,8 @@ test('the place of the home page can be looked around in, and entered', async ({
   await expect(enter).toBeAttached();
   const whole = page.locator('[data-looking]');
   await expect(whole).toHaveAttribute('data-looking', 'false');
+  const invitation = whole.getByText('drag to look around').first();
+  await expect(invitation).toHaveCSS('opacity', '1');
   const box = await page.getByRole('img', { name: hero.picture.alt }).boundingBox();
   if (!box) throw new Error('no picture');
   const [x, y] = [box.x + box.width * 0.75, box.y + box.height * 0.4];
@@ -18,6 +20,7 @@ test('the place of the home page can be looked around in, and entered', async ({
   for (const share of [0.3, 0.6, 1]) await page.mouse.move(x - 160 * share, y);
   await page.mouse.up();
   await expect(whole).toHaveAttribute('data-looking', 'true');
+  await expect(invitation).toHaveCSS('opacity', '0');
   // The film makes way.
   await expect(page.getByRole('switch', { name: hero.video.label })).not.toBeChecked();
   await enter.click();

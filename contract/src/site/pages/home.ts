@@ -6,6 +6,7 @@ export const HomePage = z.strictObject({
   ...meta,
   hero: z.strictObject({
     heading: Text.describe("The page's h1."),
+    kicker: Text.max(60).optional().describe('What the site is, above the heading.'),
     taglines: z.array(Text.max(70)).length(5),
     start: Link,
     video: z

@@ -26,7 +26,8 @@ interface Props {
   renderImage: RenderImage;
 }
 
-export function Hero({ hero: { heading, taglines, start, video, picture, portrait }, renderImage }: Props) {
+export function Hero({ hero, renderImage }: Props) {
+  const { heading, kicker, taglines, start, video, picture, portrait } = hero;
   const reducesMotion = useReducedMotion();
   const isPaused = usePausedMotion();
   const background = useBackgroundVideo(video.src);
@@ -66,6 +67,7 @@ export function Hero({ hero: { heading, taglines, start, video, picture, portrai
       </div>
       <div className={styles.inner}>
         <div className={`${stack.gap4} ${stack.start}`}>
+          {kicker && <p className={styles.kicker}>{kicker}</p>}
           <h1 className={styles.heading}>{heading}</h1>
           <div className={styles.tagline}>
             <Taglines lines={taglines} isRunning={!reducesMotion && !isPaused} />

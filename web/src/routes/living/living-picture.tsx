@@ -37,9 +37,6 @@ export function LivingPicture({ slug, children }: Props) {
         )}
       </Suspense>
       {isAlive && isDrawn && !isLooking && <MotionButton className={styles.motion} />}
-      <span className={styles.hint} data-shown={isDrawn && !isLooking} aria-hidden="true">
-        360° · drag to look around
-      </span>
     </div>
   );
 }

@@ -125,6 +125,9 @@ export function LivingView({ slug, uprightView, isCovered, isPaused, isLooking, 
           />
         )}
       </div>
+      <span className={styles.invitation} data-shown={isDrawn && !isLooking} aria-hidden="true">
+        360° · drag to look around
+      </span>
       {isDrawn && experience && (
         <div className={styles.caption} data-shown={isLooking}>
           <span className={styles.name}>{nameOf(experience)}</span>
