@@ -13,6 +13,10 @@ export interface Shot {
   isScreen?: boolean;
   /** The whole page, however long. */
   isWhole?: boolean;
+  /** This part of the page alone, as a CSS selector, however long. */
+  part?: string;
+  /** Twice as many pixels, as phones and good screens have them. */
+  isDouble?: boolean;
   /** Brings the page into the state to show. */
   prepare?: (page: Page) => Promise<unknown>;
 }

@@ -161,12 +161,9 @@ export const STATES: readonly Shot[] = [
         .first()
         .click(),
   },
-  {
-    name: 'footer',
-    address: '/contact',
-    isScreen: true,
-    prepare: (page) => page.getByRole('contentinfo').evaluate((part) => part.scrollIntoView()),
-  },
+  { name: 'footer', address: '/contact', isScreen: true, part: 'body footer' },
+  { name: 'library-double', address: '/experiences', isScreen: true, isDouble: true },
+  { name: 'tour-double', address: '/experiences/vr/the-west-suite', isScreen: true, isDouble: true },
   {
     name: 'library-row-five',
     address: '/experiences',

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page, PageScreenshotOptions } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { isHydrated } from '../../e2e/support/is-hydrated.ts';
 import type { Shot } from './shot.ts';
@@ -60,23 +60,24 @@ function isLoaded(maxHeight: number): boolean {
 }
 
 /** Takes the picture once nothing changes any more, as while the tiles of a tour are drawn. */
-async function takeStill(page: Page, options: PageScreenshotOptions): Promise<Buffer> {
-  let last = await page.screenshot(options);
+async function takeStill(page: Page, take: () => Promise<Buffer>): Promise<Buffer> {
+  let last = await take();
   for (let count = 0; count < MAX_LOOKS; count += 1) {
     await page.waitForTimeout(STILL_MS);
-    const next = await page.screenshot(options);
+    const next = await take();
     if (next.equals(last)) return next;
     last = next;
   }
   return last;
 }
 
-async function encode(png: Buffer, width: number): Promise<Buffer> {
+/** @param maxBytes what the file may weigh, as far as that can be done */
+async function encode(png: Buffer, width: number, maxBytes: number): Promise<Buffer> {
   const image = sharp(png).resize({ width });
   let bytes = Buffer.alloc(0);
   for (const quality of QUALITIES) {
     bytes = await image.clone().webp({ quality, effort: 6 }).toBuffer();
-    if (bytes.length <= MAX_BYTES) break;
+    if (bytes.length <= maxBytes) break;
   }
   return bytes;
 }
@@ -99,9 +100,11 @@ interface ShotOptions {
 /** Takes one screenshot of a page. */
 export async function takeShot({ browser, url, folder, shot, address, view, session }: ShotOptions) {
   const { width, height } = view;
+  const density = shot.isDouble ? 2 : 1;
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
+    deviceScaleFactor: density,
     // No screenshot in the middle of an animation, and no video on the home page.
     reducedMotion: 'reduce',
   });
@@ -120,8 +123,11 @@ export async function takeShot({ browser, url, folder, shot, address, view, sess
     const file = `${shot.name}-${view.name}.webp`;
     const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
     const clip = { x: 0, y: 0, width, height: Math.min(pageHeight, maxHeight) };
-    const png = await takeStill(page, shot.isScreen ? {} : { fullPage: true, clip });
-    const bytes = await encode(png, view.fileWidth);
+    const png = await takeStill(page, () => {
+      if (shot.part) return page.locator(shot.part).screenshot();
+      return page.screenshot(shot.isScreen ? {} : { fullPage: true, clip });
+    });
+    const bytes = await encode(png, view.fileWidth * density, MAX_BYTES * density);
     await writeFile(path.join(folder, file), bytes);
     return { file, bytes: bytes.length };
   } finally {
