@@ -102,6 +102,10 @@ test.describe('a photo tour', () => {
     await expect(help).toBeVisible();
     await help.getByRole('button', { name: 'Close help' }).click();
     await expect(help).toBeHidden();
+    // On paper it is a picture and its name.
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
   });
 
   test('counts a visit once, and once only when it is opened from its card', async ({ page, request }) => {
@@ -266,6 +270,17 @@ test.describe('from its card', () => {
     await page.mouse.move(x - 200, y, { steps: 8 });
     await page.mouse.up();
     await expect(page).toHaveURL(/[?&]view=/);
+    const byMouse = page.url();
+    // A finger reaches the tour, too.
+    const client = await page.context().newCDPSession(page);
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    for (let moved = 0; moved >= -200; moved -= 20)
+      await client.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: x + moved, y }],
+      });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(page).not.toHaveURL(byMouse);
     await expect(page.locator('html')).toHaveAttribute('data-passage', 'arch');
   });
 });

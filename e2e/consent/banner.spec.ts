@@ -42,6 +42,10 @@ test('the banner leaves the page readable, comes first by keyboard and moves not
       expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top + 1);
     }).toPass({ timeout: 30_000 });
   }
+  // Nobody answers it on paper.
+  await page.emulateMedia({ media: 'print' });
+  await expect(banner(page)).toBeHidden();
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
 });
 
 test('on a phone it is a bar below the words of the home page, and unfolds the choice', async ({ page }) => {
