@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = path.dirname(import.meta.dirname);
 /** A path of the repository in code marks; specs may be named without their ending. */
-const PATH = /`((?:bench|content|contract|docs|e2e|scripts|server|viewer|web)\/[\w./-]+)`/g;
+const PATH = /`((?:bench|content|contract|deploy|docs|e2e|scripts|server|viewer|web)\/[\w./-]+)`/g;
 /** Files that the walk in CONTRIBUTING.md creates. */
 const EXAMPLE = /\bnotes\b|_notes\./;
 /** A link to a file of the repository. */
