@@ -40,7 +40,15 @@ export const StudioMedia = z
       .object({ minYaw: z.number(), maxYaw: z.number(), minPitch: z.number(), maxPitch: z.number() })
       .nullable()
       .describe('The edges of what such a picture shows, in degrees of its own frame.'),
-    pose: Pose.nullable().describe('How the camera says that it was held: a suggestion.'),
+    pose: Pose.nullable().describe(
+      'How the picture is to be turned: north, and pitch and roll of cameras that are known to state them rightly.',
+    ),
+    proposedPose: z
+      .object({ pitch: z.number(), roll: z.number() })
+      .nullable()
+      .describe(
+        'Pitch and roll that another camera states. It may have levelled the picture already: somebody has to look.',
+      ),
     previewUrl: z
       .string()
       .nullable()

@@ -8,6 +8,7 @@ import {
   directionOf,
   type MediaApp,
 } from '../../../testing/apps/media-app.ts';
+import { readCameraMake } from './camera-make.ts';
 import { asAttributes, GPANO, PART, RDF } from './photo-sphere.fixture.ts';
 import { readPhotoSphere } from './photo-sphere.ts';
 
@@ -20,7 +21,7 @@ function asElements(values: Record<string, number | string>): string {
 const SQUARE = { width: 1000, height: 1000 };
 const WHOLE = { width: 2000, height: 1000 };
 
-describe("a photo's sphere metadata", () => {
+describe("U5: a photo's sphere metadata", () => {
   it.each([
     ['attributes', asAttributes(PART)],
     ['attributes of another prefix', asAttributes(PART, 'pano')],
@@ -39,16 +40,29 @@ describe("a photo's sphere metadata", () => {
       PosePitchDegrees: '10.0',
       PoseRollDegrees: '-5.5',
     });
-    const { pose } = readPhotoSphere(xmp, WHOLE);
+    const { pose } = readPhotoSphere(xmp, WHOLE, 'RICOH');
     expect(pose).toEqual({ heading: -90, pitch: 10, roll: 5.5 });
     // The middle of the picture looks west, ten degrees up.
     const middle = pose && pictureToWorld(pose, { yaw: 0, pitch: 0 });
     expect(middle?.yaw).toBeCloseTo(-90);
     expect(middle?.pitch).toBeCloseTo(10);
     // Roll turns the horizon counterclockwise in the picture where it is positive: here it falls to the left.
-    const level = readPhotoSphere(asAttributes({ PoseRollDegrees: '20' }), WHOLE).pose;
+    const level = readPhotoSphere(asAttributes({ PoseRollDegrees: '20' }), WHOLE, 'Ricoh').pose;
     const right = level && pictureToWorld(level, { yaw: 90, pitch: 20 });
     expect(right?.pitch).toBeCloseTo(0);
+  });
+
+  it('of other makers proposes a tilt, which they may have taken out of the photo already', () => {
+    const tilted = { PoseHeadingDegrees: '270', PosePitchDegrees: '10.0', PoseRollDegrees: '-5.5' };
+    for (const make of [undefined, 'Insta360', 'Not Ricoh']) {
+      const { pose, proposedPose } = readPhotoSphere(asAttributes(tilted), WHOLE, make);
+      expect(pose).toEqual({ heading: -90, pitch: 0, roll: 0 });
+      expect(proposedPose).toEqual({ pitch: 10, roll: 5.5 });
+    }
+    const zeros = { PoseHeadingDegrees: '0', PosePitchDegrees: '0', PoseRollDegrees: '0' };
+    expect(readPhotoSphere(asAttributes(zeros), WHOLE, 'GoPro')).toEqual({
+      pose: { heading: 0, pitch: 0, roll: 0 },
+    });
   });
 
   it('states the first view in the frame of the picture', () => {
@@ -76,6 +90,35 @@ describe("a photo's sphere metadata", () => {
     ['a part of another shape', asAttributes({ ...PART, CroppedAreaImageWidthPixels: 1000 })],
   ])('that makes no sense is ignored: %s', (_, xmp) => {
     expect(readPhotoSphere(xmp, SQUARE)).toEqual({});
+  });
+});
+
+describe("a photo's maker", () => {
+  const exifOf = async (make: string) => {
+    const bytes = await directionImage(64)
+      .withExif({ IFD0: { Model: 'Any', Make: make } })
+      .jpeg()
+      .toBuffer();
+    return (await sharp(bytes).metadata()).exif ?? Buffer.alloc(0);
+  };
+
+  it('stands in its EXIF, in either order of bytes', async () => {
+    for (const make of ['RICOH', 'DJI', 'Arashi Vision'])
+      expect(readCameraMake(await exifOf(make)), make).toBe(make);
+    const big = Buffer.from('4d4d002a000000080001010f0002000000060000001a00000000', 'hex');
+    expect(readCameraMake(Buffer.concat([big, Buffer.from('RICOH\0')]))).toBe('RICOH');
+  });
+
+  it('is unknown where the EXIF is missing or damaged, at whichever byte', async () => {
+    expect(readCameraMake(undefined)).toBeUndefined();
+    const exif = await exifOf('RICOH');
+    for (let length = 0; length < exif.length; length += 1)
+      expect([undefined, 'RICOH'], `${length}`).toContain(readCameraMake(exif.subarray(0, length)));
+    for (let at = 6; at < exif.length; at += 1) {
+      const damaged = Buffer.from(exif);
+      damaged[at] = 0xff;
+      expect(() => readCameraMake(damaged), `${at}`).not.toThrow();
+    }
   });
 });
 

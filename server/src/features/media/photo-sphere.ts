@@ -16,8 +16,10 @@ export interface SpherePart {
 export interface PhotoSphere {
   /** What the photo shows; the whole sphere without. */
   part?: SpherePart;
-  /** A suggestion: cameras that level their pictures write how they were held all the same. */
+  /** How the photo is to be turned. Its pitch and roll are 0 unless the camera's maker is known to state them of the photo as it is. */
   pose?: Pose;
+  /** The pitch and roll that another camera states, which may have levelled the photo by them already. */
+  proposedPose?: Omit<Pose, 'heading'>;
   /** The first view. */
   view?: TourView;
 }
@@ -29,6 +31,9 @@ const SHAPE_TOLERANCE = 0.02;
 const DEFAULT_FOV = 75;
 /** The screen that a horizontal field of view is meant for. */
 const ASPECT_RATIO = 16 / 9;
+
+/** Makers whose cameras state the pose of the photo as it is. Others level the photo, and state how they were held all the same. */
+const TRUSTED_MAKERS = /^ricoh\b/i;
 
 const NUMBER = /^\s*[+-]?\d{1,9}(?:\.\d{1,9})?\s*$/;
 
@@ -86,17 +91,27 @@ function partOf(numbers: Map<string, number>, size: Size): SpherePart | undefine
   };
 }
 
-function poseOf(numbers: Map<string, number>): Pose | undefined {
+function posesOf(
+  numbers: Map<string, number>,
+  make: string | undefined,
+): Pick<PhotoSphere, 'pose' | 'proposedPose'> {
   const heading = numbers.get('PoseHeadingDegrees');
   const pitch = clamp(numbers.get('PosePitchDegrees') ?? 0, -90, 90);
   // Positive where the horizon leans to the left in the picture: the camera tipped to its right.
   const roll = -clamp(numbers.get('PoseRollDegrees') ?? 0, -180, 180) || 0;
-  if (heading === undefined && pitch === 0 && roll === 0) return undefined;
-  return { pitch, roll, ...(heading !== undefined && { heading: wrapDegrees(heading) }) };
+  const stated = { pitch, roll };
+  const isTilted = pitch !== 0 || roll !== 0;
+  const isTrusted = make !== undefined && TRUSTED_MAKERS.test(make);
+  const tilt = isTrusted ? stated : { pitch: 0, roll: 0 };
+  const isPosed = heading !== undefined || (isTrusted && isTilted);
+  return {
+    ...(isPosed && { pose: { ...tilt, ...(heading !== undefined && { heading: wrapDegrees(heading) }) } }),
+    ...(isTilted && !isTrusted && { proposedPose: stated }),
+  };
 }
 
 /** The first view is stated in the world: by its bearing, from the horizon. */
-function viewOf(numbers: Map<string, number>, pose: Pose | undefined): TourView | undefined {
+function viewOf(numbers: Map<string, number>, { pose }: PhotoSphere): TourView | undefined {
   const heading = numbers.get('InitialViewHeadingDegrees');
   const pitch = numbers.get('InitialViewPitchDegrees');
   const horizontalFov = numbers.get('InitialHorizontalFOVDegrees');
@@ -112,11 +127,12 @@ function viewOf(numbers: Map<string, number>, pose: Pose | undefined): TourView 
  *
  * @param xmp the photo's XMP packet
  * @param size of the upright photo, in pixels
+ * @param make the camera's maker
  */
-export function readPhotoSphere(xmp: string | undefined, size: Size): PhotoSphere {
+export function readPhotoSphere(xmp: string | undefined, size: Size, make?: string): PhotoSphere {
   const numbers = readPhotoSphereNumbers(xmp);
   const part = partOf(numbers, size);
-  const pose = poseOf(numbers);
-  const view = viewOf(numbers, pose);
-  return { ...(part && { part }), ...(pose && { pose }), ...(view && { view }) };
+  const poses = posesOf(numbers, make);
+  const view = viewOf(numbers, poses);
+  return { ...(part && { part }), ...poses, ...(view && { view }) };
 }

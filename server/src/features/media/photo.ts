@@ -1,5 +1,6 @@
 import path from 'node:path';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { readCameraMake } from './camera-make.ts';
 import type { FileType } from './file-type.ts';
 import { isMachineError } from './machine-errors.ts';
 import { MAX_PHOTO_WIDTH, type Manifest, MIN_WIDTH, pyramidOf, TILE_SIZE, tilePath } from './manifest.ts';
@@ -82,7 +83,7 @@ async function readMetadata(file: string): Promise<Metadata> {
 export async function readPicture(
   file: string,
   type: FileType,
-): Promise<Size & { saysSphere: boolean; xmp: string | undefined }> {
+): Promise<Size & { saysSphere: boolean; xmp: string | undefined; make: string | undefined }> {
   const metadata = await readMetadata(file);
   if (FORMATS[metadata.format ?? ''] !== type) throw new MediaRefused('media_corrupt');
   if ((metadata.pages ?? 1) > 1) throw new MediaRefused('media_animated');
@@ -93,7 +94,7 @@ export async function readPicture(
   const saysSphere =
     readPhotoSphere(xmp, { width, height }).part !== undefined ||
     (isWhole && readPhotoSphereNumbers(xmp).has('FullPanoWidthPixels'));
-  return { width, height, saysSphere, xmp };
+  return { width, height, saysSphere, xmp, make: readCameraMake(metadata.exif) };
 }
 
 /**
@@ -104,13 +105,13 @@ export async function readPicture(
  * @throws {MediaRefused} if it is animated, no sphere, too small, too large or unreadable
  */
 export async function inspectPhoto(file: string, type: FileType): Promise<InspectedPhoto> {
-  const { width, height, xmp } = await readPicture(file, type);
+  const { width, height, xmp, make } = await readPicture(file, type);
   const limits = {
     minWidth: MIN_WIDTH,
     maxWidth: MAX_PHOTO_WIDTH,
     tooLarge: 'media_too_many_pixels' as const,
   };
-  const sphere = readPhotoSphere(xmp, { width, height });
+  const sphere = readPhotoSphere(xmp, { width, height }, make);
   const { part } = sphere;
   if (part !== undefined) {
     const whole = Math.min(Math.round((width * 360) / (part.maxYaw - part.minYaw)), MAX_PHOTO_WIDTH);

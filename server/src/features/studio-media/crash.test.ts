@@ -48,7 +48,7 @@ async function upload(headers: Record<string, string>, workspace: string, bytes:
   expect(response.status).toBe(201);
 }
 
-it('A6: files end ready when the server is killed while it prepares them', { timeout: 240_000 }, async () => {
+it('U3: files end ready when the server is killed while it prepares them', { timeout: 240_000 }, async () => {
   await start();
   let headers = await signIn();
   const me = (await (await fetch(`${server.url}/api/studio/workspaces`, { headers })).json()) as {

@@ -48,7 +48,7 @@ async function keptUntil({ uploadId }: StudioMedia): Promise<number> {
 
 const jpeg = () => directionImage(2048).jpeg().toBuffer();
 
-describe('A9: a file that cannot be shown is refused, with what to do', () => {
+describe('U7: a file that cannot be shown is refused, with what to do', () => {
   it.each<[string, string, () => Promise<Buffer>, RegExp]>([
     ['an unstitched Insta360 photo', 'IMG_0001.insp', jpeg, /Insta360 Studio .*export/],
     [
@@ -124,7 +124,7 @@ describe('a file of a workspace', () => {
     asset = ready.asset ?? '';
   });
 
-  it('A4: is nobody else’s', async () => {
+  it('R5: is nobody else’s', async () => {
     for (const request of [`GET studio/media/${id}`, `DELETE studio/media/${id}`]) {
       const theirs = await call(cast.neighbour, request, inWorkspace(cast.other));
       expect([theirs.status, theirs.body.code], request).toEqual([404, 'media_not_found']);

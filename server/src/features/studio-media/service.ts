@@ -62,6 +62,7 @@ function presentRow(
     coverage: sphere?.part ? coverageOf(sphere.part) : null,
     part: sphere?.part ?? null,
     pose: sphere?.pose ?? null,
+    proposedPose: sphere?.proposedPose ?? null,
     previewUrl: row.has_preview ? buildPreviewUrl(row.id) : null,
     asset: row.asset_id,
     refusal: row.refusal_code === null ? null : { code: row.refusal_code, detail: row.refusal_detail ?? '' },
@@ -142,7 +143,7 @@ export async function readAsset(
 export type FindTitlesOfTours = (tx: Tx, workspaceId: string, asset: string) => Promise<string[]>;
 
 /**
- * Deletes a file. What visitors see of it in published tours stays.
+ * Deletes a file. What visitors see of it in published tours stays; what nothing uses is removed later.
  *
  * @throws {AppError} 404 `media_not_found`, 409 `media_in_use` with the titles of the tours
  */

@@ -78,7 +78,7 @@ describe('an uploaded photo', () => {
     expect(await uploader.read(received.id)).toMatchObject({ state: 'ready', asset: ready.asset });
   });
 
-  it('A8: keeps nothing in what is served of what the camera wrote', async () => {
+  it('U6: keeps nothing in what is served of what the camera wrote', async () => {
     const secret = 'Anna Berg, 52.52 N';
     const bytes = await photo(2048)
       .withExif({
@@ -140,7 +140,7 @@ const WHOLE_OF_2048 = {
   CroppedAreaTopPixels: 0,
 };
 
-describe('A7: what a file is', () => {
+describe('U5: what a file is', () => {
   const small = {
     FullPanoWidthPixels: 1024,
     FullPanoHeightPixels: 512,
@@ -203,6 +203,29 @@ describe('A7: what a file is', () => {
     expect(await uploader.takeIn(`${name}.jpg`, await make())).toMatchObject({ state: 'ready', ...expected });
   });
 
+  it('is turned as its camera states where its maker is known to state it rightly; others propose it', async () => {
+    const tilted = asAttributes({ PoseHeadingDegrees: 90, PosePitchDegrees: 8, PoseRollDegrees: -3 });
+    const posed = await uploader.takeIn(
+      'theta.jpg',
+      await photo(2064)
+        .withXmp(tilted)
+        .withExif({ IFD0: { Make: 'RICOH' } })
+        .toBuffer(),
+    );
+    expect(posed).toMatchObject({ pose: { heading: 90, pitch: 8, roll: 3 }, proposedPose: null });
+    const other = await uploader.takeIn(
+      'other.jpg',
+      await photo(2080)
+        .withXmp(tilted)
+        .withExif({ IFD0: { Make: 'Arashi Vision' } })
+        .toBuffer(),
+    );
+    expect(other).toMatchObject({
+      pose: { heading: 90, pitch: 0, roll: 0 },
+      proposedPose: { pitch: 8, roll: 3 },
+    });
+  });
+
   it('is asked about where only the shape says it, until somebody confirms it', async () => {
     const { id, isAssumed } = await uploader.takeIn('asked.jpg', await photo(4400, 800).toBuffer());
     expect(isAssumed).toBe(true);
@@ -243,7 +266,7 @@ describe('A7: what a file is', () => {
     expect(refused).toMatchObject({ state: 'refused', refusal: { code: 'media_projection_unsupported' } });
   });
 
-  it('A8: a film is repackaged, the header first, without places and other data', async () => {
+  it('U6: a film is repackaged, the header first, without places and other data', async () => {
     const place = box('udta', box('\xa9xyz', Buffer.from('\0\x12\x15\xc7+52.5200+013.4050/', 'latin1')));
     const bytes = withBox(await film(), 'moov', place);
     expect(bytes.includes('+52.5200')).toBe(true);
@@ -271,7 +294,7 @@ describe('A7: what a file is', () => {
   it.each<[string, (bytes: Buffer) => Buffer]>([
     ['tone.mp3', withTags],
     ['tone.m4a', (bytes) => withBox(bytes, 'moov', box('udta', box('\xa9ART', Buffer.from(SINGER))))],
-  ])('A8: a sound is repackaged, without tags: %s', async (name, tag) => {
+  ])('U6: a sound is repackaged, without tags: %s', async (name, tag) => {
     const bytes = tag(await readFile(testSound(name as 'tone.mp3' | 'tone.m4a')));
     expect(bytes.includes(SINGER)).toBe(true);
     const ready = await uploader.takeIn(name, bytes);

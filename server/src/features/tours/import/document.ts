@@ -52,8 +52,8 @@ export function buildDocument(
     const { source: _, limits: __, ...rest } = scene;
     const { manifest } = media.content;
     const limits = limitsOf(scene, manifest);
-    const { pose } = manifest.sphere ?? {};
-    if (pose !== undefined && scene.pose === undefined)
+    const { pose, proposedPose } = manifest.sphere ?? {};
+    if ((pose ?? proposedPose) !== undefined && scene.pose === undefined)
       report.leftOut.push(`Scene "${scene.title}": how the camera was held, by its own account.`);
     return [
       {

@@ -7,6 +7,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { AdjustFields } from './adjust-fields.tsx';
 import { NumberField } from './fields.tsx';
+import { LevelProposal } from './level-proposal.tsx';
 import { LooksFields } from './looks-fields.tsx';
 import { NadirFields } from './nadir-fields.tsx';
 import styles from './scene-editor.module.css';
@@ -109,6 +110,14 @@ export function ScenePanel({ work, scene, viewer, onLevel }: Props) {
         <p className={prose.fine}>
           {tilt < 0.05 ? 'Shown as it was taken.' : `Turned by ${tilt.toFixed(1)}° to be level.`}
         </p>
+        <LevelProposal
+          file={work.files.get(scene.media)}
+          scene={scene}
+          onAccept={(to) => {
+            setPose(to, 'Level the picture');
+            work.announce('The picture is turned as its camera states.');
+          }}
+        />
         <div className={styles.pair}>
           <NumberField
             label="Pitch"

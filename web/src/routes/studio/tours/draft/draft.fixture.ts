@@ -19,6 +19,7 @@ export const aFile = (asset: string, fields: Partial<StudioMedia> = {}): StudioM
   coverage: null,
   part: null,
   pose: null,
+  proposedPose: null,
   previewUrl: null,
   asset,
   refusal: null,
