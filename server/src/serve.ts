@@ -124,7 +124,7 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
     const address = await app.listen({ host: config.host, port: config.port });
     if (config.role !== 'web') {
       const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
-      const parts = { config, db: jobDb, site, mailer, whatsApp, storage, media, log };
+      const parts = { config, db: jobDb, site, mailer, whatsApp, storage, media, jobs, log };
       stopWork = await jobs.work(createJobHandlers(parts), createGivenUpHandlers(parts));
     }
     process.send?.({ ready: address });

@@ -9,12 +9,12 @@ import { writeNewsletterMail } from './features/leads/newsletter-mails.ts';
 import { writePaymentNotice, writeReceiptMail, writeVoucherMail } from './features/payments/mails.ts';
 import { doPrivacyWork } from './features/privacy-checks/service.ts';
 import { giveUp, type TakeInDependencies, takeIn } from './features/studio-media/service.ts';
+import { replacePicture } from './features/studio-tours/review/changed-pictures.ts';
 import { writeReviewMail } from './features/studio-tours/review/mails.ts';
-import { replaceAssetInDrafts } from './features/studio-tours/service.ts';
 import { writeInvitationMail, writeOwnerMail } from './features/workspaces/mails.ts';
 import type { Mail, Mailer } from './gateways/mail.ts';
 import type { WhatsApp } from './gateways/whatsapp.ts';
-import type { GivenUpHandlers, JobHandlers, MailJob } from './jobs/jobs.ts';
+import type { GivenUpHandlers, JobHandlers, Jobs, MailJob } from './jobs/jobs.ts';
 import type { Brand } from './mail/layout.ts';
 
 export interface MailHandlerParts {
@@ -58,11 +58,14 @@ function createMailHandler(parts: MailHandlerParts): JobHandlers['mail'] {
 }
 
 /** The handlers of all jobs. */
-export function createJobHandlers(parts: MailHandlerParts & TakeInDependencies): JobHandlers {
+export function createJobHandlers(
+  parts: MailHandlerParts & TakeInDependencies & { jobs: Jobs },
+): JobHandlers {
   return {
     mail: createMailHandler(parts),
     media: ({ mediaId }) => takeIn(parts, mediaId),
-    privacy: (job) => doPrivacyWork({ ...parts, replaceAssetInDrafts }, job),
+    privacy: (job) =>
+      doPrivacyWork({ ...parts, replacePicture: replacePicture.bind(undefined, parts.jobs) }, job),
   };
 }
 

@@ -19,6 +19,9 @@ export const ReviewSummary = z
     submittedBy: Person,
     note: z.string(),
     isUpdate: z.boolean().describe('Whether the tour has been published before.'),
+    needsAnother: z
+      .boolean()
+      .describe('Whether another reviewer has to approve it, since the caller has submitted it.'),
   })
   .meta({ id: 'ReviewSummary' });
 export type ReviewSummary = z.infer<typeof ReviewSummary>;
@@ -75,7 +78,7 @@ export const approveReview = permittedEndpoint('tour.review')('POST', `${REVIEW}
   params: TourKey,
   body: z.strictObject({ revision: Revision }),
   response: Done,
-  errors: ['not_submitted', 'submission_changed', 'tour_incomplete', 'address_taken'],
+  errors: ['not_submitted', 'own_submission', 'submission_changed', 'tour_incomplete', 'address_taken'],
 });
 
 export const returnReview = permittedEndpoint('tour.review')('POST', `${REVIEW}/return`, {

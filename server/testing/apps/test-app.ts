@@ -104,6 +104,7 @@ export async function createTestApp(overrides: TestOverrides = {}): Promise<Test
     whatsApp,
     storage,
     media,
+    jobs: overrides.jobs ?? jobs,
   });
   return {
     app,

@@ -11,8 +11,8 @@ export interface PrivacyWorkDependencies {
   db: Db;
   storage: Storage;
   media: Media;
-  /** Lets the drafts of a workspace name another asset. */
-  replaceAssetInDrafts(
+  /** Lets the tours of a workspace name another asset. */
+  replacePicture(
     tx: Tx,
     change: { workspaceId: string; asset: string; by: string; changedBy: string },
   ): Promise<void>;
@@ -74,7 +74,7 @@ async function makeAnew(
 }
 
 async function blur(dependencies: PrivacyWorkDependencies, row: store.CheckRow): Promise<void> {
-  const { db, replaceAssetInDrafts } = dependencies;
+  const { db, replacePicture } = dependencies;
   const { workspace_id: workspaceId, asset_id: asset, stated_by: statedBy } = row;
   const made = await makeAnew(dependencies, row);
   const { regions, basis, stated_at } = row;
@@ -88,7 +88,7 @@ async function blur(dependencies: PrivacyWorkDependencies, row: store.CheckRow):
     if (made.asset === asset) return;
     await store.writeCheck(tx, { workspaceId, asset }, { state: 'replaced', replaced_by: made.asset });
     await replaceAsset(tx, { workspaceId, asset, by: made.asset });
-    await replaceAssetInDrafts(tx, { workspaceId, asset, by: made.asset, changedBy: statedBy ?? '' });
+    await replacePicture(tx, { workspaceId, asset, by: made.asset, changedBy: statedBy ?? '' });
     await recordAudit(tx, {
       workspaceId,
       actor: { kind: 'job', id: 'privacy' },

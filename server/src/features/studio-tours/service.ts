@@ -13,7 +13,7 @@ import { draftAssets, draftProblems, draftSpheres, mergePatch, parseDraft } from
 import * as store from './store.ts';
 import { requireTourRoom } from './tour-room.ts';
 
-export { countDraftsIn, countTours, moveDrafts, replaceAssetInDrafts } from './list-store.ts';
+export { countDraftsIn, countTours, moveDrafts } from './list-store.ts';
 export type { TourPlace } from './store.ts';
 
 /** Until the transaction ends, nobody else changes the tour. @throws {AppError} 404 `tour_not_found` */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { race } from '../../../../testing/index.ts';
 import type { Mail } from '../../../gateways/mail.ts';
 import type { MailJob } from '../../../jobs/jobs.ts';
+import { aTour } from '../drafts.fixture.ts';
 import { keepSchedules } from '../due-schedules.ts';
 import { usePublisher } from '../publication.fixture.ts';
 
@@ -150,6 +151,79 @@ describe('with a review before publication', () => {
     const again = await send<Answer>('DELETE', `/${id}/submission`, { as: contributor });
     expect(again).toMatchObject({ status: 404, body: { code: 'not_submitted' } });
     expect((await console('POST', `/${id}/approval`, { revision: 3 })).status).toBe(404);
+  });
+
+  it('S5: nobody approves what they have submitted, unless no other reviewer is there', async () => {
+    const { reviewer, owner } = cast().staff;
+    const asContributor = { workspace_id: cast().workspace, role: 'contributor' as const };
+    await site.db
+      .insertInto('workspace_members')
+      .values([reviewer, owner].map(({ user }) => ({ ...asContributor, member_id: user.id })))
+      .execute();
+    const submitAs = async (as: typeof owner) => {
+      const { id } = await aDraft();
+      await send<Answer>('POST', `/${id}/submission`, { body: { note: '' }, revision: 1, as });
+      return id;
+    };
+    const isForOthers = async (id: string, as: typeof owner) =>
+      (await console<Review>('GET', `/${id}`, undefined, as)).body.needsAnother;
+    const approve = (id: string, as: typeof owner) => console('POST', `/${id}/approval`, { revision: 1 }, as);
+
+    const id = await submitAs(reviewer);
+    expect([await isForOthers(id, reviewer), await isForOthers(id, owner)]).toEqual([true, false]);
+    const refused = await approve(id, reviewer);
+    expect([refused.status, refused.body.code]).toEqual([403, 'own_submission']);
+    expect(refused.body.detail).toContain('another reviewer');
+    expect((await detail()).status).toBe(404);
+
+    const others = await site.db.deleteFrom('staff').where('role', '!=', 'owner').returningAll().execute();
+    const own = await submitAs(owner);
+    expect(await isForOthers(own, owner)).toBe(false);
+    expect((await approve(own, owner)).status).toBe(200);
+    expect((await detail()).status).toBe(200);
+    await site.db
+      .insertInto('staff')
+      .values(others.map(({ member_id, role }) => ({ member_id, role })))
+      .execute();
+  });
+
+  it('S5: what was submitted with a picture that is blurred since is sent back', async () => {
+    const asset = await publisher.takePicture(2112);
+    const { id } = (await send('POST', '', { body: publisher.draft({ document: aTour(asset) }) })).body;
+    await submit(id);
+    const region = {
+      yaw: 60,
+      pitch: -20,
+      width: 8,
+      height: 3,
+      shape: 'rectangle',
+      origin: 'drawn',
+      isBlurred: true,
+    };
+    const signed = await site.send(
+      'POST',
+      `/api/studio/privacy-checks/${asset}/statement?workspace=${cast().workspace}`,
+      { token: cast().roles.editor.token, body: { basis: 'no-people', regions: [region] } },
+    );
+    expect(signed.status).toBe(200);
+    await site.handlers.privacy({ workspaceId: cast().workspace, asset });
+    expect((await console('GET', `/${id}`)).status).toBe(404);
+    expect((await console('POST', `/${id}/approval`, { revision: 1 })).body.code).toBe('not_submitted');
+    const { body } = await send('GET', `/${id}`);
+    expect(body).toMatchObject({
+      revision: 2,
+      submission: {
+        state: 'returned',
+        returnNote: expect.stringContaining('blurred after it was submitted'),
+      },
+    });
+    expect(mailed(id).at(-1)).toMatchObject({
+      kind: 'tour-returned',
+      memberId: cast().roles.contributor.user.id,
+    });
+    await submit(id, 2);
+    expect((await console('POST', `/${id}/approval`, { revision: 2 })).status).toBe(200);
+    expect((await detail()).status).toBe(200);
   });
 
   it('one of two reviewers at the same time decides', async () => {

@@ -1,7 +1,7 @@
 import type { Review, ReviewSummary } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../../database/database.ts';
 import { AppError } from '../../../errors.ts';
-import { type AuditActor, memberBehind, recordAudit } from '../../workspaces/service.ts';
+import { type AuditActor, findPermitted, memberBehind, recordAudit } from '../../workspaces/service.ts';
 import { withCurrentLists } from '../current-lists.ts';
 import { type PublicationDependencies, publishDraft } from '../publication.ts';
 import { findProblems, nameOf } from '../service.ts';
@@ -9,7 +9,25 @@ import * as store from '../store.ts';
 import { findWaiting, listWaiting, type SubmissionRow, setReturned } from './submission-store.ts';
 import { notSubmitted, type SubmissionDependencies } from './submissions.ts';
 
-async function presentSummary(db: Db, row: SubmissionRow, siteName: string): Promise<ReviewSummary> {
+/** Who asks, and the name of the site. */
+interface Reader {
+  memberId: string;
+  /** Of a workspace without a name. */
+  siteName: string;
+}
+
+/** Whether somebody else has to approve a tour: nobody approves what they have submitted, unless they are the only reviewer. */
+async function needsAnother(db: Db | Tx, submittedBy: string, reviewerId: string): Promise<boolean> {
+  if (submittedBy !== reviewerId) return false;
+  const reviewers = await findPermitted(db, 'tour.review', undefined);
+  return reviewers.some((memberId) => memberId !== reviewerId);
+}
+
+async function presentSummary(
+  db: Db,
+  row: SubmissionRow,
+  { memberId, siteName }: Reader,
+): Promise<ReviewSummary> {
   return {
     tourId: row.tourId,
     title: row.draft.title,
@@ -19,25 +37,26 @@ async function presentSummary(db: Db, row: SubmissionRow, siteName: string): Pro
     submittedBy: { id: row.submittedBy, name: await nameOf(db, row.submittedBy) },
     note: row.note,
     isUpdate: row.experienceId !== null,
+    needsAnother: await needsAnother(db, row.submittedBy, memberId),
   };
 }
 
 type ReviewDependencies = Pick<PublicationDependencies, 'db' | 'reviewsTours'>;
 
-/** What waits for a reviewer, the oldest first. @param siteName of a workspace without a name */
+/** What waits for a reviewer, the oldest first. */
 export async function listReviews(
   { db, reviewsTours }: ReviewDependencies,
-  siteName: string,
+  reader: Reader,
 ): Promise<{ reviews: ReviewSummary[] }> {
   const rows = reviewsTours ? await listWaiting(db) : [];
-  return { reviews: await Promise.all(rows.map((row) => presentSummary(db, row, siteName))) };
+  return { reviews: await Promise.all(rows.map((row) => presentSummary(db, row, reader))) };
 }
 
-/** @param siteName of a workspace without a name @throws {AppError} 404 `not_submitted` */
+/** @throws {AppError} 404 `not_submitted` */
 export async function readReview(
   { db, reviewsTours }: ReviewDependencies,
   tourId: string,
-  siteName: string,
+  reader: Reader,
 ): Promise<Review> {
   requireReviews(reviewsTours);
   const found = await findWaiting(db, tourId);
@@ -45,7 +64,7 @@ export async function readReview(
   const row = await withCurrentLists(db, found);
   const last = await store.findLastVersion(db, tourId);
   return {
-    ...(await presentSummary(db, row, siteName)),
+    ...(await presentSummary(db, row, reader)),
     draft: row.draft,
     published: last?.draft ?? null,
     problems: await findProblems(db, row.workspaceId, row),
@@ -72,10 +91,17 @@ async function requireWaiting(db: Db | Tx, { tourId, revision }: Reviewed): Prom
   throw new AppError(409, 'submission_changed', detail);
 }
 
+/** @throws {AppError} 403 `own_submission` */
+async function requireOther(db: Db | Tx, submittedBy: string, actor: AuditActor): Promise<void> {
+  if (!(await needsAnother(db, submittedBy, memberBehind(actor)))) return;
+  const detail = 'You have submitted this tour yourself, so another reviewer has to look at it.';
+  throw new AppError(403, 'own_submission', detail);
+}
+
 /**
  * Publishes a tour exactly as it was submitted, whatever its draft has become.
  *
- * @throws {AppError} 404 `not_submitted`, 409 `submission_changed`, `address_taken`, 422 `tour_incomplete`
+ * @throws {AppError} 403 `own_submission`, 404 `not_submitted`, 409 `submission_changed`, `address_taken`, 422 `tour_incomplete`
  */
 export async function approve(
   dependencies: PublicationDependencies,
@@ -84,6 +110,7 @@ export async function approve(
 ): Promise<void> {
   requireReviews(dependencies.reviewsTours);
   const { workspaceId, draft, submittedBy } = await requireWaiting(dependencies.db, reviewed);
+  await requireOther(dependencies.db, submittedBy, actor);
   await publishDraft(
     dependencies,
     actor,
@@ -93,7 +120,8 @@ export async function approve(
       audit: { isReviewed: true, submittedBy },
       async check(tx) {
         // The tour is locked: of two reviewers, the second finds nothing that waits.
-        await requireWaiting(tx, reviewed);
+        const { submittedBy } = await requireWaiting(tx, reviewed);
+        await requireOther(tx, submittedBy, actor);
       },
     },
   );

@@ -27,9 +27,13 @@ export async function reviewRoutes(
     takeBack(publication, app.auditActorOf(request, caller), { workspaceId: access.workspaceId, ...params }),
   );
 
-  route(app, contract.listReviews, () => listReviews(publication, siteName));
+  route(app, contract.listReviews, ({ caller }) =>
+    listReviews(publication, { siteName, memberId: caller.memberId }),
+  );
 
-  route(app, contract.getReview, ({ params }) => readReview(publication, params.tourId, siteName));
+  route(app, contract.getReview, ({ params, caller }) =>
+    readReview(publication, params.tourId, { siteName, memberId: caller.memberId }),
+  );
 
   route(app, contract.approveReview, async ({ body, params, caller, request }) => {
     await approve(publication, app.auditActorOf(request, caller), { ...params, ...body });

@@ -93,6 +93,17 @@ export async function findWaiting(db: Db | Tx, tourId: string): Promise<Submissi
   return waiting(db).where('tour_id', '=', tourId).executeTakeFirst();
 }
 
+/** What waits in a workspace with an asset that is about to be replaced. */
+export async function findWaitingWith(
+  tx: Tx,
+  { workspaceId, asset }: { workspaceId: string; asset: string },
+): Promise<SubmissionRow[]> {
+  return waiting(tx)
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`strpos(tour_submissions.draft::text, ${JSON.stringify(asset)}) > 0`)
+    .execute();
+}
+
 /** Keeps why a submission of a locked tour was sent back. */
 export async function setReturned(
   tx: Tx,

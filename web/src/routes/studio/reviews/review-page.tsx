@@ -125,7 +125,7 @@ function Words({ draft, names }: { draft: TourDraft; names: ListNames }) {
 }
 
 function Decision({ review, onChanged }: { review: Review; onChanged: () => void }) {
-  const { tourId, revision, problems } = review;
+  const { tourId, revision, problems, needsAnother } = review;
   const [note, setNote] = useState('');
   const [isReturning, setReturning] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -181,10 +181,11 @@ function Decision({ review, onChanged }: { review: Review; onChanged: () => void
   return (
     <div className={stack.gap4}>
       <AlertBox tone="error">{failure}</AlertBox>
+      {needsAnother && <p>You have submitted this tour yourself, so another reviewer has to look at it.</p>}
       <div className={stack.actions}>
         <Button
           variant="primary"
-          disabled={isBusy || problems.length > 0}
+          disabled={isBusy || needsAnother || problems.length > 0}
           onClick={() => void decide(approve)}
         >
           {isBusy ? 'Publishing…' : 'Publish it'}
