@@ -19,7 +19,14 @@ export async function ownWorkspace(
     headers: { authorization: `Bearer ${session.token}` },
   });
   expect(created.status(), await created.text()).toBe(200);
-  return { session, name, workspace: (await created.json()).id };
+  const workspace: string = (await created.json()).id;
+  // A new workspace has the free plan, which is too small for some tests.
+  const planned = await request.post(`/api/console/plans/${workspace}`, {
+    data: { plan: 'enterprise' },
+    headers: { authorization: `Bearer ${session.token}` },
+  });
+  expect(planned.status(), await planned.text()).toBe(200);
+  return { session, name, workspace };
 }
 
 /** Signs that the files of a workspace show nobody, so that tours of them can be published. */

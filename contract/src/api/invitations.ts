@@ -49,7 +49,7 @@ export const createInvitation = permittedEndpoint('invitation.manage')('POST', '
   query: InWorkspace,
   body: z.strictObject({ email: Email, role: WorkspaceRole }),
   response: Created,
-  errors: CREATE_ERRORS,
+  errors: [...CREATE_ERRORS, 'quota_reached'],
 });
 
 export const resendInvitation = permittedEndpoint('invitation.manage')(
@@ -148,7 +148,7 @@ export const answerInvitation = memberEndpoint('POST', '/api/studio/invitations/
     isToStaff: z.boolean(),
     workspace: z.string().nullable().describe('The id; null for the staff.'),
   }),
-  errors: ['invitation_not_found', 'other_address', 'already_member', 'too_many_requests'],
+  errors: ['invitation_not_found', 'other_address', 'already_member', 'quota_reached', 'too_many_requests'],
 });
 
 export const claimOwnership = memberEndpoint('POST', '/api/console/ownership/claim', {

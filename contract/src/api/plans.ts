@@ -15,11 +15,17 @@ export const PlanUse = z
     plan: Plan,
     planName: z.string().describe('As the pricing page names it; empty without a plan.'),
     limits: z.object({
+      seats: Amount.nullable().describe('Null for no limit.'),
       tours: Amount.nullable().describe('Null for no limit.'),
       scenes: Amount.nullable().describe('Of all tours together; null for no limit.'),
       bytes: Amount,
     }),
-    use: z.object({ tours: Amount, scenes: Amount, bytes: Amount }),
+    use: z.object({
+      seats: Amount.describe('Members of the team, and open invitations.'),
+      tours: Amount,
+      scenes: Amount,
+      bytes: Amount,
+    }),
   })
   .meta({ id: 'PlanUse' });
 export type PlanUse = z.infer<typeof PlanUse>;

@@ -29,7 +29,7 @@ import { createOrderBatches } from './payments/orders/batches.ts';
 import { paymentsAsPersonalData } from './payments/personal-data.ts';
 import { paymentsPlugin } from './payments/plugin.ts';
 import { planRoutes } from './plans/routes.ts';
-import { readPlanTable } from './plans/service.ts';
+import { readPlanTable, requireSeat } from './plans/service.ts';
 import { privacyCheckRoutes } from './privacy-checks/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { createReferrals, type Referrals } from './referrals/service.ts';
@@ -55,7 +55,7 @@ import { walletAsPersonalData } from './wallet/personal-data.ts';
 import { walletRoutes } from './wallet/routes.ts';
 import { workspacesAsPersonalData } from './workspaces/personal-data.ts';
 import { workspacesPlugin } from './workspaces/plugin.ts';
-import { createAuditActors, findRoles, isKey, resolveKey } from './workspaces/service.ts';
+import { countSeats, createAuditActors, findRoles, isKey, resolveKey } from './workspaces/service.ts';
 
 /** What the features know of each other, and of the world outside. */
 export interface Features {
@@ -136,8 +136,12 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   await app.register(unlockRoutes, { catalogue });
   await app.register(embeddingRoutes, { catalogue, siteName: site.name });
   await app.register(accountsPlugin, { accounts, siteName: site.name });
-  await app.register(workspacesPlugin, { accounts, siteName: site.name });
   const plans = readPlanTable(texts.pricing, config.workspaceBytes);
+  await app.register(workspacesPlugin, {
+    accounts,
+    siteName: site.name,
+    requireSeat: (tx, workspaceId, taken) => requireSeat(tx, plans, workspaceId, taken),
+  });
   const uploads: UploadDependencies = {
     db,
     storage: dependencies.storage,
@@ -155,6 +159,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
     table: plans,
     siteName: site.name,
     countTours,
+    countSeats,
     readUsedBytes: async (workspaceId) => (await readUploadBytes(uploads, workspaceId)).used,
   });
   await app.register(statisticsRoutes, {

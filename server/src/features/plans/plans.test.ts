@@ -79,16 +79,16 @@ describe('the plan of a workspace', () => {
     expect(await readUse()).toEqual({
       plan: null,
       planName: '',
-      limits: { tours: null, scenes: null, bytes: 200 * GB },
-      use: { tours: 0, scenes: 0, bytes: 0 },
+      limits: { seats: null, tours: null, scenes: null, bytes: 200 * GB },
+      use: { seats: 5, tours: 0, scenes: 0, bytes: 0 },
     });
   });
 
   it.each([
-    ['free', 'Free', { tours: 3, scenes: 50, bytes: GB }],
-    ['pro', 'Pro', { tours: 50, scenes: 1000, bytes: 50 * GB }],
-    ['teams', 'Teams', { tours: 50, scenes: 1000, bytes: 200 * GB }],
-    ['enterprise', 'Enterprise', { tours: null, scenes: null, bytes: 200 * GB }],
+    ['free', 'Free', { seats: null, tours: 3, scenes: 50, bytes: GB }],
+    ['pro', 'Pro', { seats: null, tours: 50, scenes: 1000, bytes: 50 * GB }],
+    ['teams', 'Teams', { seats: 5, tours: 50, scenes: 1000, bytes: 200 * GB }],
+    ['enterprise', 'Enterprise', { seats: null, tours: null, scenes: null, bytes: 200 * GB }],
   ] as const)('%s allows what the pricing page says', async (plan, planName, limits) => {
     expect((await give(plan)).status).toBe(200);
     expect(await readUse()).toMatchObject({ plan, planName, limits });
@@ -212,7 +212,7 @@ describe('requests at the same time', () => {
     });
   });
 
-  it('reserve no more bytes than the plan has', { timeout: raceTimeoutMs(20_000) }, async () => {
+  it('U2: reserve no more bytes than the plan has', { timeout: raceTimeoutMs(20_000) }, async () => {
     await repeatRace(async () => {
       await site.db.deleteFrom('uploads').execute();
       await give('free');

@@ -2,6 +2,8 @@ import type { PricingPage, WorkspacePlan } from '@oriel/contract';
 
 /** What a workspace may hold. Null for no limit. */
 export interface Limits {
+  /** Members of its team, and open invitations to it. */
+  seats: number | null;
   tours: number | null;
   scenes: number | null;
   bytes: number | null;
@@ -27,6 +29,7 @@ export function readPlanTable({ plans }: Pick<PricingPage, 'plans'>, defaultByte
       id,
       {
         name,
+        seats: limits.seats ?? base?.seats ?? null,
         tours: limits.tours ?? base?.tours ?? null,
         scenes: limits.scenes ?? base?.scenes ?? null,
         bytes: storageGb === null ? null : storageGb * GIGABYTE,

@@ -10,12 +10,13 @@ export interface PlanDependencies {
   siteName: string;
   countTours(db: Db, workspaceId: string): Promise<TourCounts>;
   readUsedBytes(workspaceId: string): Promise<number>;
+  countSeats(db: Db, workspaceId: string): Promise<number>;
 }
 
 /** Plans of workspaces: their limits, and who has which. */
 export async function planRoutes(
   app: FastifyInstance,
-  { table, siteName, countTours, readUsedBytes }: PlanDependencies,
+  { table, siteName, countTours, readUsedBytes, countSeats }: PlanDependencies,
 ): Promise<void> {
   const { db } = app.dependencies;
   noStore(app);
@@ -23,7 +24,9 @@ export async function planRoutes(
   route(app, contract.getWorkspacePlan, async ({ access: { workspaceId } }) => {
     const { plan, planName, ...limits } = await readLimits(db, table, workspaceId);
     const counts = await countTours(db, workspaceId);
-    return { plan, planName, limits, use: { ...counts, bytes: await readUsedBytes(workspaceId) } };
+    const seats = await countSeats(db, workspaceId);
+    const use = { ...counts, seats, bytes: await readUsedBytes(workspaceId) };
+    return { plan, planName, limits, use };
   });
 
   route(app, contract.listWorkspacePlans, async () => ({

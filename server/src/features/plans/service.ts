@@ -23,6 +23,7 @@ function limitsOf({ plans, defaultBytes }: PlanTable, row: store.PlanRow | undef
   return {
     plan,
     planName: limits?.name ?? '',
+    seats: limits?.seats ?? null,
     tours: limits?.tours ?? null,
     scenes: limits?.scenes ?? null,
     bytes: agreedBytes ?? limits?.bytes ?? defaultBytes,
@@ -76,12 +77,33 @@ export async function requireRoom(
   ] as const) {
     const limit = limits[name];
     if (limit === null || added[name] <= 0 || use[name] + added[name] <= limit) continue;
-    const left = Math.max(0, limit - use[name]);
-    const rest =
-      left === 0 ? 'none is left' : `${left.toLocaleString('en')} ${left === 1 ? 'is' : 'are'} left`;
-    const detail = `The plan ${limits.planName} has ${countOf(limit, noun)}, of which ${rest}.`;
-    throw new AppError(409, 'quota_reached', detail);
+    throw quotaReached(limits.planName, { limit, noun, left: Math.max(0, limit - use[name]) });
   }
+}
+
+function quotaReached(
+  planName: string,
+  { limit, noun, left }: { limit: number; noun: string; left: number },
+): AppError {
+  const rest = left === 0 ? 'none is left' : `${left.toLocaleString('en')} ${left === 1 ? 'is' : 'are'} left`;
+  const detail = `The plan ${planName} has ${countOf(limit, noun)}, of which ${rest}.`;
+  return new AppError(409, 'quota_reached', detail);
+}
+
+/**
+ * Holds the seats of a workspace's plan against one more. The lock of the workspace is held.
+ *
+ * @param taken how many are taken
+ * @throws {AppError} 409 `quota_reached`
+ */
+export async function requireSeat(
+  tx: Tx,
+  table: PlanTable,
+  workspaceId: string,
+  taken: number,
+): Promise<void> {
+  const { seats, planName } = await readLimits(tx, table, workspaceId);
+  if (seats !== null && taken >= seats) throw quotaReached(planName, { limit: seats, noun: 'seat', left: 0 });
 }
 
 /** Gives a workspace another plan. @throws {AppError} 404 `workspace_not_found` */

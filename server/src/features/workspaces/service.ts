@@ -11,6 +11,7 @@ export {
   memberBehind,
   recordAudit,
 } from './audit/audit.ts';
+export { countSeats } from './invitations/store.ts';
 export { isKey, resolveKey } from './keys/keys.ts';
 
 /** Where a member has a role, and what they may do there. @param siteName of a workspace without a name */

@@ -1,4 +1,12 @@
-import type { AuditEvent, Invitation, OwnRoles, ReceivedInvitation, TeamMember } from '@oriel/contract';
+import type {
+  AuditEvent,
+  Invitation,
+  OwnRoles,
+  PlanUse,
+  Problem,
+  ReceivedInvitation,
+  TeamMember,
+} from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
@@ -115,6 +123,31 @@ describe('an invitation', () => {
       ({ action, subject }) => action === 'team.joined' && subject.id === member.user.id,
     );
     expect(joined).toHaveLength(1);
+  });
+
+  it('takes a seat of the plan, of which there are no more than it has, however many are invited', async () => {
+    const givePlan = (plan: 'teams' | null) => site.db.updateTable('workspaces').set({ plan }).execute();
+    const seats = async () => (await inWorkspace<PlanUse>(owner, 'GET studio/plan')).body.use.seats;
+    const member = await site.join();
+    const { token } = await invite(member.email);
+    while ((await seats()) < 4) await invite(newEmail());
+    await givePlan('teams');
+    const invitations = await race(6, () =>
+      inWorkspace<Problem>(owner, 'POST studio/invitations', { email: newEmail(), role: 'viewer' }),
+    );
+    expect(invitations.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(invitations.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'quota_reached',
+      detail: 'The plan Teams has 5 seats, of which none is left.',
+    });
+    expect(await seats()).toBe(5);
+    // As where the plan has become smaller since the invitation.
+    const another = await site.join();
+    await site.db.transaction().execute((tx) => addToTeam(tx, workspace, another.user.id, 'viewer'));
+    expect(await answer(member, token)).toMatchObject({ status: 409, body: { code: 'quota_reached' } });
+    await inWorkspace(owner, `DELETE studio/team/${another.user.id}`);
+    expect((await answer(member, token)).status).toBe(200);
+    await givePlan(null);
   });
 
   it('ends when it is sent again, revoked or expired, and is forgotten after a month', async () => {

@@ -23,6 +23,13 @@ import * as store from './store.ts';
 
 type AnyRole = StaffRole | WorkspaceRole;
 
+/** Refuses one more seat where the plan of a workspace, whose lock is held, has no more than are taken. */
+export type RequireSeat = (tx: Tx, workspaceId: string, taken: number) => Promise<void>;
+
+interface Parts extends Pick<Accounts, 'db' | 'jobs'> {
+  requireSeat: RequireSeat;
+}
+
 /** Who is invited to what; without a workspace to the staff. */
 interface Invited {
   workspaceId: string | undefined;
@@ -78,22 +85,22 @@ function auditOf(
  *
  * @returns the id of the invitation
  * @throws {AppError} 403 `not_permitted`, `role_too_high`, `reauthentication_required`, 409 `already_member`, `already_invited`,
- *   429 `too_many_requests`
+ *   `quota_reached`, 429 `too_many_requests`
  */
 export async function createInvitation(
-  { db, jobs }: Pick<Accounts, 'db' | 'jobs'>,
+  { db, ...parts }: Parts,
   changer: Changer,
   invited: Invited,
 ): Promise<string> {
   return inTransaction(db, async (tx) => {
     await requireRecentProof(tx, changer);
-    return inviteIn({ jobs }, tx, changer, invited);
+    return inviteIn(parts, tx, changer, invited);
   });
 }
 
 /** As `createInvitation`, in a transaction that has asked for the proof of identity. */
 export async function inviteIn(
-  { jobs }: Pick<Accounts, 'jobs'>,
+  { jobs, requireSeat }: Omit<Parts, 'db'>,
   tx: Tx,
   changer: Changer,
   { workspaceId, email, role }: Invited,
@@ -106,6 +113,7 @@ export async function inviteIn(
     throw new AppError(409, 'already_invited', 'This address is invited already. You can send it again.');
   }
   if (open !== undefined) await store.endInvitation(tx, open.id, 'revoked');
+  if (workspaceId !== undefined) await requireSeat(tx, workspaceId, await store.countSeats(tx, workspaceId));
   const id = await store.insertInvitation(tx, { workspaceId, email, role, invitedBy: changer.memberId });
   await recordAudit(tx, auditOf(changer, workspaceId, id, { action: 'invitation.created', after: { role } }));
   await queueMail({ jobs }, tx, { id, email });
@@ -219,10 +227,10 @@ async function join(tx: Tx, { workspace_id, role }: store.InvitationRow, memberI
  * Answers an invitation. Its link was mailed, so that it also proves the email of an account that was made for it.
  *
  * @returns the workspace; undefined for the staff
- * @throws {AppError} 403 `other_address`, 404 `invitation_not_found`, 409 `already_member`
+ * @throws {AppError} 403 `other_address`, 404 `invitation_not_found`, 409 `already_member`, `quota_reached`
  */
 export async function answerInvitation(
-  accounts: Accounts,
+  { accounts, requireSeat }: { accounts: Accounts; requireSeat: RequireSeat },
   changer: Changer,
   { token, answer }: { token: string; answer: 'accept' | 'decline' },
   device: Device,
@@ -240,6 +248,9 @@ export async function answerInvitation(
       return workspaceId;
     }
     await proveEmail(accounts, tx, member.id, { by: 'link', device, inOwnSession: true });
+    // The plan may have become smaller since. The invitation itself is one of those that are counted.
+    if (workspaceId !== undefined)
+      await requireSeat(tx, workspaceId, (await store.countSeats(tx, workspaceId)) - 1);
     if (!(await join(tx, invitation, member.id))) throw alreadyMember();
     await store.endInvitation(tx, id, 'accepted');
     await recordAudit(tx, {

@@ -8,6 +8,7 @@ import {
   answerInvitation,
   consumeMail,
   createInvitation,
+  type RequireSeat,
   readInvitation,
   resendInvitation,
   revokeInvitation,
@@ -34,9 +35,10 @@ const present = <Role>({ id, email, inviter, created_at, expires_at, isExpired, 
 /** Invitations to workspaces and to the staff. */
 export async function invitationRoutes(
   app: FastifyInstance,
-  { accounts, siteName }: { accounts: Accounts; siteName: string },
+  { accounts, siteName, requireSeat }: { accounts: Accounts; siteName: string; requireSeat: RequireSeat },
 ): Promise<void> {
-  const { db } = accounts;
+  const { db, jobs } = accounts;
+  const parts = { db, jobs, requireSeat };
   noStore(app);
 
   route(app, contract.listInvitations, async ({ access }) => {
@@ -47,7 +49,7 @@ export async function invitationRoutes(
   route(app, contract.createInvitation, async ({ access, body, caller, request }) => {
     await consumeMail(db, caller.memberId);
     const { workspaceId } = access;
-    const id = await createInvitation(accounts, changerOf(app, request, caller), { workspaceId, ...body });
+    const id = await createInvitation(parts, changerOf(app, request, caller), { workspaceId, ...body });
     return { ...SENT, id };
   });
 
@@ -73,7 +75,7 @@ export async function invitationRoutes(
 
   route(app, contract.createStaffInvitation, async ({ body, caller, request }) => {
     await consumeMail(db, caller.memberId);
-    const id = await createInvitation(accounts, changerOf(app, request, caller), { ...toStaff, ...body });
+    const id = await createInvitation(parts, changerOf(app, request, caller), { ...toStaff, ...body });
     return { ...SENT, id };
   });
 
@@ -94,7 +96,8 @@ export async function invitationRoutes(
 
   route(app, contract.answerInvitation, { limit: ANSWERS }, async ({ body, caller, request }) => {
     const device = deviceOf(accounts, request);
-    const workspace = await answerInvitation(accounts, changerOf(app, request, caller), body, device);
+    const changer = changerOf(app, request, caller);
+    const workspace = await answerInvitation({ accounts, requireSeat }, changer, body, device);
     const message = body.answer === 'accept' ? 'Welcome to the team.' : 'You have declined the invitation.';
     return { message, isToStaff: workspace === undefined, workspace: workspace ?? null };
   });

@@ -67,6 +67,23 @@ export async function findOpenByEmail(
     .executeTakeFirst();
 }
 
+/** How many seats a workspace's team takes, with the invitations that can be accepted. */
+export async function countSeats(db: Db | Tx, workspaceId: string): Promise<number> {
+  const team = await db
+    .selectFrom('workspace_members')
+    .select(({ fn }) => fn.countAll<number>().as('seats'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  const invited = await db
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.countAll<number>().as('seats'))
+    .where('workspace_id', '=', workspaceId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirstOrThrow();
+  return team.seats + invited.seats;
+}
+
 /** An open invitation, also an expired one; the lock of its workspace or of the staff is held. */
 export async function findOpenById(
   tx: Tx,

@@ -1,34 +1,42 @@
 import { inTransaction } from '../../../database/database.ts';
 import { type Accounts, requireRecentProof } from '../../accounts/service.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { consumeMail, inviteIn } from '../invitations/invitations.ts';
+import { consumeMail, inviteIn, type RequireSeat } from '../invitations/invitations.ts';
 import type { Changer } from '../people.ts';
 import { addToTeam, insertWorkspace } from './store.ts';
 
+/** Until the staff give it another one. The workspace of the installation itself has none. */
+const FIRST_PLAN = 'free';
+
 /**
- * Makes another workspace, whose owner is its maker. With an email, who it is of is invited to own it too; the maker may leave once
+ * Makes another workspace, with the free plan, whose owner is its maker. With an email, who it is of is invited to own it too; the maker may leave once
  * they have accepted. Both are done, or nothing is.
  *
  * @throws {AppError} 403 `reauthentication_required`, 409 `already_member` for the maker's own email, 429 `too_many_requests`
  */
 export async function createWorkspace(
-  { db, jobs }: Pick<Accounts, 'db' | 'jobs'>,
+  { db, jobs, requireSeat }: Pick<Accounts, 'db' | 'jobs'> & { requireSeat: RequireSeat },
   changer: Changer,
   { name, ownerEmail }: { name: string; ownerEmail?: string | undefined },
 ): Promise<{ id: string; name: string }> {
   if (ownerEmail !== undefined) await consumeMail(db, changer.memberId);
   return inTransaction(db, async (tx) => {
     await requireRecentProof(tx, changer);
-    const id = await insertWorkspace(tx, name);
+    const id = await insertWorkspace(tx, name, FIRST_PLAN);
     await addToTeam(tx, id, changer.memberId, 'owner');
     await recordAudit(tx, {
       workspaceId: id,
       actor: changer.actor,
       action: 'workspace.created',
       subject: { kind: 'workspace', id },
+      after: { plan: FIRST_PLAN },
     });
     if (ownerEmail !== undefined) {
-      await inviteIn({ jobs }, tx, changer, { workspaceId: id, email: ownerEmail, role: 'owner' });
+      await inviteIn({ jobs, requireSeat }, tx, changer, {
+        workspaceId: id,
+        email: ownerEmail,
+        role: 'owner',
+      });
     }
     return { id, name };
   });

@@ -96,6 +96,7 @@ describe('another workspace', () => {
     });
     expect(made.status).toBe(200);
     const query = { workspace: made.body.id };
+    expect((await call(operator, 'GET studio/plan', { query })).body).toMatchObject({ plan: 'free' });
     const waiting = await call<{ invitations: Invitation[] }>(operator, 'GET studio/invitations', { query });
     expect(waiting.body.invitations).toMatchObject([{ email: heir.email, role: 'owner' }]);
     const id = waiting.body.invitations[0]?.id ?? '';

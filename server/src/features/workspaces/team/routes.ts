@@ -4,6 +4,7 @@ import { route } from '../../../http/route.ts';
 import { noStore } from '../../../http/uncached-headers.ts';
 import type { Accounts } from '../../accounts/service.ts';
 import { changerOf } from '../changer.ts';
+import type { RequireSeat } from '../invitations/invitations.ts';
 import { readOwnRoles } from '../service.ts';
 import { createWorkspace } from './new-workspace.ts';
 import {
@@ -19,7 +20,7 @@ import {
 /** Workspaces and their teams. */
 export async function teamRoutes(
   app: FastifyInstance,
-  { accounts, siteName }: { accounts: Accounts; siteName: string },
+  { accounts, siteName, requireSeat }: { accounts: Accounts; siteName: string; requireSeat: RequireSeat },
 ): Promise<void> {
   const { db, config } = app.dependencies;
   noStore(app);
@@ -31,7 +32,7 @@ export async function teamRoutes(
   );
 
   route(app, contract.createWorkspace, ({ body, caller, request }) =>
-    createWorkspace(accounts, changerOf(app, request, caller), body),
+    createWorkspace({ ...accounts, requireSeat }, changerOf(app, request, caller), body),
   );
 
   route(app, contract.renameWorkspace, async ({ access, body, caller, request }) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PrivacyCheckRule, WorkspaceRole } from '@oriel/contract';
+import type { PrivacyCheckRule, WorkspacePlan, WorkspaceRole } from '@oriel/contract';
 import type { Db, Tx } from '../../../database/database.ts';
 import type { PersonRow } from '../people.ts';
 
@@ -16,9 +16,9 @@ export async function lockWorkspace(
     .executeTakeFirst();
 }
 
-export async function insertWorkspace(tx: Tx, name: string): Promise<string> {
+export async function insertWorkspace(tx: Tx, name: string, plan: WorkspacePlan): Promise<string> {
   const id = `w_${randomBytes(16).toString('base64url')}`;
-  await tx.insertInto('workspaces').values({ id, name }).execute();
+  await tx.insertInto('workspaces').values({ id, name, plan }).execute();
   return id;
 }
 

@@ -17,6 +17,7 @@ const shareOf = (used: number, limit: number | null) =>
 
 function rowsOf({ limits, use }: PlanUse) {
   return [
+    { name: 'Seats', words: countOf(use.seats, limits.seats), share: shareOf(use.seats, limits.seats) },
     { name: 'Tours', words: countOf(use.tours, limits.tours), share: shareOf(use.tours, limits.tours) },
     { name: 'Scenes', words: countOf(use.scenes, limits.scenes), share: shareOf(use.scenes, limits.scenes) },
     { name: 'Files', words: formatRoom(use.bytes, limits.bytes), share: shareOf(use.bytes, limits.bytes) },
