@@ -65,7 +65,7 @@ async function contrastAt(image: Buffer, { yaw, pitch }: { yaw: number; pitch: n
 }
 
 // The search and the check of its result take some seconds of one processor each.
-it('faces are found, blurred for good in all that is shown, and signed for', {
+it('P8: faces are found, blurred for good in all that is shown, and signed for', {
   timeout: 240_000,
 }, async () => {
   expect((await check(picture)).body).toMatchObject({ state: 'none', regions: [], statement: null });

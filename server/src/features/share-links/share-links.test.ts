@@ -80,7 +80,7 @@ describe('a link', () => {
     expect([(await open(secret)).status, (await post('tour', { visit })).status]).toEqual([404, 404]);
   });
 
-  it('opens exactly as often as it may, of 64 at once', async () => {
+  it('S7: opens exactly as often as it may, of 64 at once', async () => {
     const { make, list } = await byLink(2212);
     const { secret } = await make({ maxOpenings: 5 });
     const all = await Promise.all(Array.from({ length: 64 }, () => open(secret)));

@@ -27,7 +27,7 @@ const setRule = (privacyCheck: PrivacyCheckRule, as = cast().roles.admin) =>
     body: { privacyCheck },
   });
 
-it('A17: a tour is published once somebody has signed for its pictures', async () => {
+it('P7: a tour is published once somebody has signed for its pictures', async () => {
   const { body: tour } = await send('POST', '', { body: draft({ document: aTour(lobby) }) });
   expect(tour.problems).toEqual([{ path, message: SENTENCE, code: 'people_unchecked' }]);
   const refused = await publish(tour.id);
@@ -47,7 +47,7 @@ it('A17: a tour is published once somebody has signed for its pictures', async (
   expect((await detail()).status).toBe(200);
 });
 
-it('A17: the pictures of other lights need a signature too, and of another workspace none counts', async () => {
+it('P7: the pictures of other lights need a signature too, and of another workspace none counts', async () => {
   const [scene] = aTour(lobby).scenes ?? [];
   const lights = [
     { id: 'day', label: 'Day' },
@@ -75,7 +75,7 @@ it('A17: the pictures of other lights need a signature too, and of another works
   expect((await publish(tour.id)).status).toBe(200);
 });
 
-it('A17: a statement that a new search has ended counts no more', async () => {
+it('P7: a statement that a new search has ended counts no more', async () => {
   await signFor(lobby);
   const { body: tour } = await send('POST', '', { body: draft({ document: aTour(lobby) }) });
   const search = `POST studio/privacy-checks/${lobby}/search`;
@@ -83,7 +83,7 @@ it('A17: a statement that a new search has ended counts no more', async () => {
   expect((await publish(tour.id)).body.detail).toBe(SENTENCE);
 });
 
-it('A17: an admin may let the tours of a workspace be published without it, which is written down', async () => {
+it('P7: an admin may let the tours of a workspace be published without it, which is written down', async () => {
   const { roles, workspace } = cast();
   const { body: tour } = await send('POST', '', { body: draft({ document: aTour(lobby) }) });
   expect((await setRule('off', roles.editor)).status).toBe(403);

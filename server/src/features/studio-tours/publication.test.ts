@@ -64,7 +64,7 @@ describe('publishing', () => {
     expect(refused?.body.detail).toBe('Another tour has this address.');
   });
 
-  it('A13: readers see the old tour or the new one, and no mixture', async () => {
+  it('S1: readers see the old tour or the new one, and no mixture', async () => {
     const tour = await published({ title: 'Tour 1', description: 'Text 1' });
     const mixed: string[] = [];
     let isOver = false;

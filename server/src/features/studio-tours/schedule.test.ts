@@ -47,7 +47,7 @@ const actions = async (id: string) => (await audit(id)).map(({ action }) => acti
 
 const nothing = { publishAt: null, withdrawAt: null, scheduledBy: null };
 
-describe('A13: a scheduled publication', () => {
+describe('S2: a scheduled publication', () => {
   it('is done by the first run after its time, as the member who chose it', async () => {
     const tour = await aDraft();
     const publishAt = inFuture();

@@ -61,7 +61,7 @@ const document: TourInput = {
   ],
 };
 
-describe('P1 a draft', () => {
+describe('F1 a draft', () => {
   it('is saved or refused with a sentence, whatever document it has', { timeout: 60_000 }, async () => {
     let saved = 0;
     let refused = 0;
@@ -134,7 +134,7 @@ describe('P1 a draft', () => {
     expect((await send('GET', `tours/${tour.id}`)).body).toEqual(tour);
   });
 
-  it('A12: of changes to one revision one counts, and the others learn who was faster', async () => {
+  it('S4: of changes to one revision one counts, and the others learn who was faster', async () => {
     const tour = await create();
     const { editor, contributor } = cast.roles;
     const responses = await Promise.all(
@@ -159,7 +159,7 @@ describe('P1 a draft', () => {
     expect([blind.status, blind.body.code]).toEqual([428, 'revision_missing']);
   });
 
-  it('A15: is not there for another workspace', async () => {
+  it('R5: is not there for another workspace', async () => {
     const tour = await create({ title: 'Ours' });
     const foreign = { as: cast.neighbour, workspace: cast.other };
     const path = `tours/${tour.id}`;
@@ -202,7 +202,7 @@ describe('P1 a draft', () => {
     expect(theirs.tours.map(({ title, previewUrl }) => [title, previewUrl])).toEqual([['Copied', undefined]]);
   });
 
-  it('A16: is listed, changed and deleted with a row of the audit log for each change', async () => {
+  it('S6: is listed, changed and deleted with a row of the audit log for each change', async () => {
     const first = await create({ title: 'First' });
     const second = await create({ title: 'Second' });
     type Page = { tours: { id: string }[]; hasMore: boolean };

@@ -82,7 +82,7 @@ describe('an unlisted tour', () => {
   });
 });
 
-describe('a private tour', () => {
+describe('S7: a private tour', () => {
   it('looks to strangers like one that does not exist', async () => {
     const tour = await published({ document: aTour(await takePicture(2104)) });
     const { id } = (await detail()).body;

@@ -12,7 +12,7 @@ import { usePublisher } from './publication.fixture.ts';
 const { site, cast, given, takeFile, takePicture, send, published, detail, statusOf, textOf } =
   usePublisher();
 
-describe('A14: withdrawing', () => {
+describe('S3: withdrawing', () => {
   const withdraw = (tour: StudioTour) => send('DELETE', `/${tour.id}/publication`);
 
   it('hides a tour from everybody who has not paid for it', async () => {

@@ -267,7 +267,7 @@ it('keeps of a piece what was written before its disk was full, to the byte', as
   expect(await hashUpload(uploads, idOf(path))).toBe(sha256(Buffer.from('abcdefg')));
 });
 
-describe('several processes', () => {
+describe('U1: several processes', () => {
   it('take turns on one upload', async () => {
     const bytes = randomBytes(20_000);
     const path = await begin(bytes.length);
@@ -334,7 +334,7 @@ describe('tus-js-client', () => {
   });
   afterAll(() => proxy.close());
 
-  it('arrives byte for byte through cuts, 503s and a restart', { timeout: 120_000 }, async () => {
+  it('U1: arrives byte for byte through cuts, 503s and a restart', { timeout: 120_000 }, async () => {
     const bytes = randomBytes(6 * MEGABYTE);
     let restarting: TestApp | undefined = await createTestApp({
       db: site.db,
@@ -374,7 +374,7 @@ describe('tus-js-client', () => {
 });
 
 describe('who may upload', () => {
-  it('hides an upload from everybody but its member', async () => {
+  it('R5: hides an upload from everybody but its member', async () => {
     const path = await begin(10);
     const { editor, admin, contributor, viewer } = cast.roles;
     for (const member of [admin, contributor, cast.neighbour, cast.stranger]) {
@@ -397,7 +397,7 @@ describe('who may upload', () => {
     expect(await offsetOf(path)).toBe(0);
   });
 
-  it('never gives more bytes than the workspace has, however many begin at once', async () => {
+  it('U2: never gives more bytes than the workspace has, however many begin at once', async () => {
     await sql`UPDATE workspaces SET storage_bytes = ${10 * MEGABYTE} WHERE id = ${cast.workspace}`.execute(
       site.db,
     );
