@@ -94,9 +94,9 @@ test.describe('a photo tour', () => {
     await page.goto(pageOf(await freePhoto(request)));
     const help = page.getByRole('complementary', { name: 'How to look around' });
     await expect(help).toBeVisible();
-    await page.clock.runFor(9000);
+    await page.clock.runFor(6000);
     await expect(help).toBeVisible();
-    await page.clock.runFor(1500);
+    await page.clock.runFor(4500);
     await expect(help).toBeHidden();
     await page.getByRole('button', { name: 'Help' }).click();
     await expect(help).toBeVisible();

@@ -123,6 +123,8 @@ export async function takeShot({ browser, url, folder, shot, address, view, sess
     const file = `${shot.name}-${view.name}.webp`;
     const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
     const clip = { x: 0, y: 0, width, height: Math.min(pageHeight, maxHeight) };
+    // So that nothing scrolls, and the sticky top bar is not over it.
+    if (shot.part) await page.setViewportSize({ width, height: pageHeight });
     const png = await takeStill(page, () => {
       if (shot.part) return page.locator(shot.part).screenshot();
       return page.screenshot(shot.isScreen ? {} : { fullPage: true, clip });
