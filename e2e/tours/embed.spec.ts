@@ -59,6 +59,45 @@ test('a tour is shown by the page of another website that asked for it by oEmbed
   website.close();
 });
 
+/** What WordPress makes of the code of a provider that it does not know: `wp_filter_oembed_result`. */
+function asWordPressShows(html: string): string {
+  const [, src = ''] = /<iframe [^>]*src="([^"]+)"/.exec(html) ?? [];
+  const kept = [...html.matchAll(/ (width|height|title)="[^"]*"/g)].map(([attribute]) => attribute).join('');
+  return `<iframe class="wp-embedded-content" sandbox="allow-scripts" security="restricted" src="${src}#?secret=Ab12Cd34Ef" data-secret="Ab12Cd34Ef"${kept}></iframe>`;
+}
+
+test('a tour is shown in a post of WordPress', async ({ page, request, baseURL }) => {
+  const url = `${baseURL}/experiences/vr/check-in-at-the-palm-court`;
+  const answer: OembedResponse = await (await request.get('/api/oembed', { params: { url } })).json();
+  const website = await openWebsite(
+    `<!doctype html><html lang="en"><title>A blog</title><link rel="icon" href="data:,"><main><h1>Where we slept</h1>${asWordPressShows(answer.html)}</main>
+     <script>
+       addEventListener('message', ({ data, source }) => {
+         if (source === frames[0] && data.secret === document.querySelector('iframe').dataset.secret) window.told = data;
+       });
+     </script></html>`,
+  );
+  await page.goto(website.url);
+  const frame = page.frameLocator('iframe');
+  const start = frame.getByRole('button', { name: 'Look around' });
+  await expect(start).toBeVisible();
+  for (const part of page.frames()) await part.waitForFunction(isHydrated);
+  await start.click();
+  await expect(frame.getByRole('application', { name: /360-degree view of/ })).toBeVisible();
+  await expect(frame.getByText('Loading immersive experience…')).toBeHidden();
+  await frame.getByRole('link', { name: /^Restaurant/ }).press('Enter');
+  await expect(frame.getByRole('button', { name: /^Rooms:/ })).toContainText('Restaurant');
+  // WordPress lets frames open no tab, and follows links to their own site itself.
+  await frame.getByRole('link', { name: /^Oriel/ }).click();
+  await expect
+    .poll(() => page.evaluate(() => window.told))
+    .toMatchObject({
+      message: 'link',
+      value: expect.stringContaining('/experiences/vr/check-in-at-the-palm-court'),
+    });
+  website.close();
+});
+
 test('a locked tour in a frame leads to its own page', async ({ page, baseURL }) => {
   const website = await openWebsite(
     `<!doctype html><html lang="en"><title>A museum</title><link rel="icon" href="data:,"><h1>A museum</h1><iframe title="Tour" src="${baseURL}/embed/the-long-room" width="360" height="220"></iframe></html>`,
@@ -144,6 +183,7 @@ declare global {
     };
     events: Record<string, unknown>[];
     said: unknown[];
+    told: unknown;
   }
 }
 

@@ -154,6 +154,20 @@ test('draws on the main thread where the worker cannot start', { tag: '@worker' 
   await stand.shows({ yaw: 0 });
 });
 
+test('draws on the main thread where frames may start no worker', { tag: '@worker' }, async ({ stand }) => {
+  await stand.page.addInitScript(() => {
+    Object.defineProperty(window, 'origin', { value: 'null' });
+    window.Worker = class {
+      constructor() {
+        throw new DOMException('The script cannot be accessed from origin null.', 'SecurityError');
+      }
+    } as unknown as typeof Worker;
+  });
+  await stand.open({ renderer: 'auto' });
+  await stand.load(PICTURE);
+  await stand.shows({ yaw: 0 });
+});
+
 test('reports that the browser has no WebGL2', { tag: '@main' }, async ({ stand }) => {
   // The page cannot reach into a worker before that starts.
   await stand.page.addInitScript(() => {

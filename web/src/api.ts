@@ -128,7 +128,7 @@ export function createApi(fetch: Fetch) {
     for (const [name, value] of Object.entries(options.query ?? {})) {
       if (value !== undefined && value !== '') search.set(name, String(value));
     }
-    const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } };
+    const init: RequestInit = { method, headers: { accept: 'application/json' } };
     if (options.signal) init.signal = options.signal;
     if (method !== 'GET') {
       init.headers = {

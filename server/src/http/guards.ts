@@ -22,8 +22,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Skips the origin check, for requests that carry their own authorization and use no session. */
     isOpenToOtherSites?: boolean;
+    /** Scripts of other sites may read what guests get, and so may a tour in a frame that has no origin. */
+    isReadByOtherSites?: boolean;
   }
 }
+
+/** Browsers let scripts of other origins read such a response, and send no cookie for it. */
+export const READ_BY_OTHER_SITES = { 'access-control-allow-origin': '*' } as const;
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NUL = /%00/;
@@ -53,6 +58,8 @@ export function installGuards(app: FastifyInstance): void {
     reply.header('x-request-id', request.id);
     // The origin check makes responses depend on Origin, so shared caches must key by it.
     reply.header('vary', 'Origin');
+    if (request.routeOptions.config?.isReadByOtherSites && request.headers.authorization === undefined)
+      reply.headers(READ_BY_OTHER_SITES);
     // Not while the server still listens: a client that reconnects at once could hit the moment of closing.
     if (lifecycle.stopping && !app.server.listening) reply.header('connection', 'close');
     if (!request.url.startsWith('/')) {

@@ -71,6 +71,8 @@ export interface RouteOptions {
   sharedByGuests?: boolean;
   /** Members get the same response as guests. */
   sharedByMembers?: boolean;
+  /** Scripts of other sites may read what guests get. */
+  isReadByOtherSites?: boolean;
 }
 
 /** The permission that an endpoint needs, if any. */
@@ -131,6 +133,7 @@ export function route<E extends Endpoint>(
     bodyLimit,
     sharedByGuests = false,
     sharedByMembers = false,
+    isReadByOtherSites = false,
     bearer = 'checked',
     idempotent,
   } = options;
@@ -138,7 +141,12 @@ export function route<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
-    config: { sharedByGuests, sharedByMembers, knownParameters: parametersOf(endpoint) },
+    config: {
+      sharedByGuests,
+      sharedByMembers,
+      isReadByOtherSites,
+      knownParameters: parametersOf(endpoint),
+    },
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest: async (request, reply) => {
       admit?.(request);

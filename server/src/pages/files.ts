@@ -2,6 +2,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance } from 'fastify';
+import { READ_BY_OTHER_SITES } from '../http/guards.ts';
 import { BUILD_FILE_POLICY } from './content-security-policy.ts';
 
 /**
@@ -26,8 +27,9 @@ export async function servePageFiles(app: FastifyInstance, folder: string): Prom
       const seconds = isBuildFile ? CACHE_SECONDS.buildFiles : CACHE_SECONDS.images;
       reply.header('cache-control', `public, max-age=${seconds}${isBuildFile ? ', immutable' : ''}`);
       if (isBuildFile) reply.header('content-security-policy', BUILD_FILE_POLICY);
-      // Pages of other websites load it as a module.
-      if (file === embedScript) reply.header('access-control-allow-origin', '*');
+      // Pages of other websites load it as a module. Programs such as WordPress take the origin from the frame of a tour, and
+      // then all that it loads is of another site.
+      if (isBuildFile || file === embedScript) reply.headers(READ_BY_OTHER_SITES);
     },
   });
 }

@@ -16,10 +16,10 @@ const MAIN_PACE = {
 
 export function canUseWorker(): boolean {
   return (
-    typeof Worker === 'function' &&
-    typeof OffscreenCanvas === 'function' &&
     typeof VideoFrame === 'function' &&
-    'transferControlToOffscreen' in HTMLCanvasElement.prototype
+    'transferControlToOffscreen' in HTMLCanvasElement.prototype &&
+    // Frames whose origin has been taken from them may start none.
+    origin !== 'null'
   );
 }
 

@@ -148,7 +148,7 @@ export async function catalogueRoutes(
     });
   }
 
-  route(app, contract.getExperience, { sharedByGuests: true }, (input) =>
+  route(app, contract.getExperience, { sharedByGuests: true, isReadByOtherSites: true }, (input) =>
     sendDetail(input, store.experienceKey(input.params.id)),
   );
 

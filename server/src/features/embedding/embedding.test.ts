@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { embedCode } from '@oriel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, runCommand, type TestApp } from '../../../testing/index.ts';
+import { insertMembers } from '../../../testing/members.ts';
 import { inTransaction } from '../../database/database.ts';
 import { createExperiences } from '../catalogue/service.ts';
 
@@ -114,6 +115,24 @@ describe('an embedded tour', () => {
     };
   };
   const command = (...words: string[]) => runCommand(site, COMMAND, words);
+
+  // WordPress takes the origin from frames of sites that it does not know: to browsers, all that they load is another site's.
+  it('may be read in a frame without an origin, and nothing of members', async () => {
+    const readableBy = async (url: string, headers: Record<string, string> = {}) =>
+      (await site.app.inject({ url, headers: { origin: 'null', ...headers } })).headers[
+        'access-control-allow-origin'
+      ];
+    for (const url of ['/api/vr360/the-hall', '/api/vr360/the-hall/scenes/none']) {
+      expect(await readableBy(url), url).toBe('*');
+      // Also from the cache.
+      expect(await readableBy(url), url).toBe('*');
+    }
+    const [member] = await insertMembers(site.db, site.config, 1);
+    const authorization = `Bearer ${member?.token}`;
+    expect(await readableBy('/api/vr360/the-hall', { authorization })).toBeUndefined();
+    for (const url of ['/api/vr360', '/api/users/me', '/experiences', '/embed/the-hall'])
+      expect(await readableBy(url), url).toBeUndefined();
+  });
 
   it('may be framed by every website, other pages by none', async () => {
     const open = { statusCode: 200, ancestors: '*', old: undefined, cookies: undefined };

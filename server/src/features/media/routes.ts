@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { AppError, notFound } from '../../errors.ts';
 import type { Storage } from '../../gateways/storage.ts';
+import { READ_BY_OTHER_SITES } from '../../http/guards.ts';
 import { contentTypeOf, sendObject } from '../../http/send-object.ts';
 import { contentKey, isAssetPath, thumbnailKey } from './manifest.ts';
 import type { MediaUrls } from './media-urls.ts';
@@ -23,8 +24,8 @@ const OPEN_TTL_MS = 1000;
 const PUBLIC_MEDIA = `public, max-age=${CACHE_SECONDS.tourMedia}`;
 const PUBLIC_IMAGES = `public, max-age=${CACHE_SECONDS.images}`;
 
-/** Pages of any site may embed public media; gated media only our own pages. */
-const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' };
+/** Pages of any site may embed and read public media; gated media only our own pages. */
+const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin', ...READ_BY_OTHER_SITES };
 const SAME_ORIGIN = { 'cross-origin-resource-policy': 'same-origin' };
 
 interface AssetParams {

@@ -42,6 +42,7 @@ describe('serving media', () => {
       'cache-control': 'public, max-age=86400',
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
       'content-length': String(response.rawPayload.length),
     });
     expect(response.headers.etag).toMatch(/^"[\w-]+"$/);

@@ -10,7 +10,7 @@ export async function tourRoutes(
   app: FastifyInstance,
   { catalogue, tours }: { catalogue: Catalogue; tours: PublishedTours },
 ): Promise<void> {
-  route(app, getScene, { sharedByGuests: true }, async ({ params, caller }) => {
+  route(app, getScene, { sharedByGuests: true, isReadByOtherSites: true }, async ({ params, caller }) => {
     const found = await catalogue.find(experienceKey(params.id), `scene of ${params.id}`);
     const memberId = memberIdOf(caller);
     const { id, tokensRequired, isPermission } = await catalogue.present(found, memberId);

@@ -1,9 +1,10 @@
 import type { ExperienceDetail, Site } from '@oriel/contract';
 import { formatTourLink, parseTourLink } from '@oriel/contract/shared/tour/deep-link';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { data } from 'react-router';
 import { ApiError } from '../../api.ts';
 import { pageContext } from '../../context.ts';
+import { letWordPressFollowLinks } from '../../embed-host/wordpress.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { ErrorOverlay, LoadingMessage } from '../../features/viewer/messages.tsx';
@@ -118,6 +119,7 @@ interface EmbeddedProps {
 function Embedded({ experience, site, origin, address, ownPage }: EmbeddedProps) {
   const [isStarted, setIsStarted] = useState(false);
   const remote = useHost(experience, () => setIsStarted(true));
+  useEffect(() => letWordPressFollowLinks(address), [address]);
   const isOpen = experience.isPermission || experience.tour?.scenes.some((scene) => scene.isOpen) === true;
   const name = nameOf(experience);
   const unlock = (
@@ -153,16 +155,16 @@ function Embedded({ experience, site, origin, address, ownPage }: EmbeddedProps)
         <div className={styles.start}>
           {isOpen ? (
             // Without scripts it opens the tour's own page.
-            <form
-              action={address}
-              target="_blank"
-              onSubmit={(event) => {
-                event.preventDefault();
-                setIsStarted(true);
-              }}
-              rel="noopener"
-            >
-              <Button type="submit" variant="primary">
+            <form action={address} target="_blank" rel="noopener">
+              <Button
+                type="submit"
+                variant="primary"
+                // Frames that must not submit forms, such as those of WordPress, hear of no `submit`.
+                onClick={(event) => {
+                  event.preventDefault();
+                  setIsStarted(true);
+                }}
+              >
                 <Icon name="play" size={22} /> Look around
               </Button>
             </form>
