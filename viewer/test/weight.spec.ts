@@ -15,6 +15,7 @@ const FEATURES: Record<string, number> = {
   budget: 850,
   compare: 500,
   retouch: 3_700,
+  sound: 1_500,
   editing: 5_800,
 };
 

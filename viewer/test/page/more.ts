@@ -4,6 +4,7 @@ import type { HotspotOptions } from '../../src/hotspots/index.ts';
 import { type Scene, Viewer } from '../../src/index.ts';
 import type { Retouch, SceneRetouch } from '../../src/retouch/index.ts';
 import type { SnapshotOptions } from '../../src/snapshot/index.ts';
+import type { SceneSound, Soundscape } from '../../src/sound/index.ts';
 
 /** Shows hotspots, whose presses are noted as events. */
 export async function showHotspots(options: HotspotOptions): Promise<void> {
@@ -92,3 +93,47 @@ export async function edit(scene: EditedScene): Promise<void> {
   });
   editing.show(edited);
 }
+
+/** @returns how many decibels louder a tone from a direction is on the right; radians */
+export async function louderRight(at: number, yaw: number, pose?: readonly number[]): Promise<number> {
+  const { createPanner, turnListener } = await import('../../src/sound/space.ts');
+  const context = new OfflineAudioContext(2, 22_050, 44_100);
+  const panner = createPanner(context, { yaw: at, pitch: 0 }, pose as Scene['pose']);
+  const source = new OscillatorNode(context, { frequency: 1500 });
+  source.connect(panner).connect(context.destination);
+  turnListener(context.listener, yaw, 0);
+  source.start();
+  const buffer = await context.startRendering();
+  // After the filters of the head have settled.
+  const power = (channel: number) =>
+    buffer
+      .getChannelData(channel)
+      .subarray(11_025)
+      .reduce((sum, sample) => sum + sample ** 2, 0);
+  return 10 * Math.log10(power(1) / power(0));
+}
+
+let soundscape: Soundscape | undefined;
+const elements: HTMLAudioElement[] = [];
+
+/** Plays the sounds of the scene in view. */
+export async function hear(sounds: SceneSound[]): Promise<void> {
+  const { Soundscape } = await import('../../src/sound/index.ts');
+  const { Audio } = window;
+  window.Audio = class extends Audio {
+    constructor() {
+      super();
+      elements.push(this);
+    }
+  };
+  soundscape ??= new Soundscape(window.harness.viewer);
+  soundscape.set(sounds);
+  window.Audio = Audio;
+}
+
+/** The paths of what plays. */
+export const heard = (): string[] =>
+  elements
+    .filter(({ paused }) => !paused)
+    .map(({ src }) => new URL(src).pathname)
+    .sort();

@@ -13,7 +13,7 @@ function limitsInRadians(limits: NonNullable<SceneDetail['limits']>): ViewLimits
 }
 
 /** Our own media are requested from the host that served the page: its policy allows no other. */
-function pathOnOrigin(media: string, origin: string): string {
+export function pathOnOrigin(media: string, origin: string): string {
   const url = new URL(media, origin);
   return url.origin === origin ? url.pathname + url.search : url.href;
 }

@@ -23,7 +23,7 @@ interface Props {
 
 /** A scene as text: what it shows, what there is to press, and where its doors lead. */
 export function SceneText({ scene, tour, path }: Props) {
-  const { id, title, description, hotspots, looks, lights = [], captions, view } = scene;
+  const { id, title, description, hotspots, looks, lights = [], sounds, captions, view } = scene;
   const summary = tour.scenes.find((one) => one.id === id);
   return (
     <section id={sceneAnchor(id)} className={styles.scene} aria-labelledby={`${sceneAnchor(id)}-title`}>
@@ -64,6 +64,17 @@ export function SceneText({ scene, tour, path }: Props) {
             <span key={light.id}>
               {index > 0 && ' · '}
               <a href={path + searchOf({ scene: id, light: light.id })}>{light.label}</a>
+            </span>
+          ))}
+        </p>
+      )}
+      {sounds.length > 0 && (
+        <p>
+          What one hears:{' '}
+          {sounds.map(({ id, label, url }, index) => (
+            <span key={id}>
+              {index > 0 && ' · '}
+              <a href={url}>{label}</a>
             </span>
           ))}
         </p>

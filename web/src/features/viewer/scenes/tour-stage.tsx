@@ -6,6 +6,7 @@ import { ErrorOverlay } from '../messages.tsx';
 import { PanoramaStage } from '../panorama-stage.tsx';
 import { RemoteContext } from '../remote.ts';
 import type { TourInfo } from '../scene.ts';
+import { useSounds } from '../sounds/use-sounds.tsx';
 import { inRadians } from './angles.ts';
 import { lightOfSpot } from './light-spots.ts';
 import { RoomsToggle } from './rooms-toggle.tsx';
@@ -71,6 +72,7 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
   });
   useNeighbours(viewer, { ...source, current, next: guide.next, lightId: scenes.light.lightId });
   const { toggle: captionsToggle, captions } = useCaptions(viewer, current);
+  const soundsToggle = useSounds(viewer, current, source.origin);
   const closed = tour.scenes.find(({ id, isOpen }) => id === closedId && !isOpen);
 
   const pass = (id: string, door?: SceneHotspot) => {
@@ -143,6 +145,7 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
                 setIsOpen={setIsOpen}
                 drawerId={drawerId}
               />
+              {soundsToggle}
               {captionsToggle}
             </>
           ),
