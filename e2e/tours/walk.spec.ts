@@ -122,6 +122,16 @@ test.describe('a tour of several rooms', () => {
     const direct = page.getByRole('link', { name: /^Book a table \(example\.com\)/ });
     await expect(direct).toHaveAttribute('target', '_blank');
     expect(context.pages()).toHaveLength(1);
+
+    // What is heard in the room is loaded when it is asked for.
+    const sounds = page.getByRole('button', { name: 'Sounds of this room' });
+    await expect(sounds).toHaveAttribute('aria-pressed', 'false');
+    const [request] = await Promise.all([
+      page.waitForRequest((sent) => sent.resourceType() === 'media'),
+      sounds.press('Enter'),
+    ]);
+    expect(new URL(request.url()).pathname).toMatch(/^\/media\//);
+    await expect(sounds).toHaveAttribute('aria-pressed', 'true');
   });
 
   test('plays the film of a hotspot when that is pressed, and its poster stands before', async ({ page }) => {
@@ -167,8 +177,10 @@ test.describe('a tour of several rooms', () => {
     await door(page, /^Stay until nightfall/).press('Enter');
     await expectRoom(page, 'Terrace at nightfall');
     await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled();
-    const heard = page.getByText(/^\[(Water|Crickets)/);
+    const heard = page.getByText(/\[(Water|Crickets)/);
     await expect(heard).toBeVisible();
+    // The pool is to the left of what is in view.
+    await expect(heard).toHaveText(/^← \[Water/);
     await page.getByRole('button', { name: 'Captions' }).press('Enter');
     await expect(heard).toBeHidden();
     await page.getByRole('button', { name: 'Captions' }).press('Enter');

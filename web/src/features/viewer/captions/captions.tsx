@@ -1,19 +1,21 @@
 import type { Viewer } from '@oriel/viewer';
 import { useEffect, useState } from 'react';
+import { DEGREE } from '../scenes/angles.ts';
 import styles from './captions.module.css';
-import { changeAfter, cueAt, type Track, trackFor } from './cues.ts';
+import { type Cue, changeAfter, cueAt, type Side, sideOf, type Track, trackFor } from './cues.ts';
 
 /** What is said and heard in the film in view, at its time. Not read out: who listens to a screen reader hears the film. */
 export function Captions({ viewer, tracks }: { viewer: Viewer; tracks: readonly Track[] }) {
   const track = trackFor(tracks, navigator.languages);
-  const [text, setText] = useState<string>();
+  const [cue, setCue] = useState<Cue>();
+  const side = useSide(viewer, cue);
   useEffect(() => {
     const cues = track?.cues ?? [];
     let timer: number | undefined;
     const wait = () => window.clearTimeout(timer);
     const show = (second: number) => {
       wait();
-      setText(cueAt(cues, second)?.text);
+      setCue(cueAt(cues, second));
       const change = changeAfter(cues, second);
       // Browsers say a film's time only four times a second.
       if (change !== undefined && !viewer.paused)
@@ -25,10 +27,30 @@ export function Captions({ viewer, tracks }: { viewer: Viewer; tracks: readonly 
       for (const off of offs) off();
     };
   }, [viewer, track]);
-  if (!text) return null;
+  if (!cue?.text) return null;
   return (
     <p className={styles.captions} lang={track?.language}>
-      <span>{text}</span>
+      <span>
+        {side === 'left' && '← '}
+        {cue.text}
+        {side === 'right' && ' →'}
+      </span>
     </p>
   );
+}
+
+/** To which side the visitor turns to see what a caption is of, however they look around. */
+function useSide(viewer: Viewer, cue: Cue | undefined): Side | undefined {
+  const [side, setSide] = useState<Side>();
+  const at = cue?.at;
+  useEffect(() => {
+    const look = () => {
+      const { view } = viewer;
+      const width = 2 * Math.atan((Math.tan(view.fov / 2) * window.innerWidth) / window.innerHeight);
+      setSide(at && sideOf(at, { yaw: view.yaw / DEGREE, width: width / DEGREE }));
+    };
+    look();
+    return viewer.on('viewchange', look);
+  }, [viewer, at]);
+  return side;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeAfter, cueAt, type Track, trackFor } from './cues.ts';
+import { changeAfter, cueAt, sideOf, type Track, trackFor } from './cues.ts';
 
 const CUES = [
   { from: 0, to: 4, text: 'Water.' },
@@ -24,4 +24,16 @@ it('the track is in the first of the visitor’s languages, else the first', () 
   expect(trackFor(tracks, ['de-AT', 'en'])?.language).toBe('de');
   expect(trackFor(tracks, ['fr'])?.language).toBe('en');
   expect(trackFor([], ['en'])).toBeUndefined();
+});
+
+it.each([
+  [10, 0, undefined],
+  [40, 0, undefined],
+  [60, 0, 'right'],
+  [-60, 0, 'left'],
+  [-170, 100, 'right'],
+  [170, -100, 'left'],
+  [179, -179, undefined],
+] as const)('what is heard at %d is, for a visitor who looks at %d, on the side: %s', (yaw, looked, side) => {
+  expect(sideOf({ yaw, pitch: 0 }, { yaw: looked, width: 90 })).toBe(side);
 });
