@@ -46,11 +46,22 @@ test('a tour of twelve rooms, two of them films, is walked by keyboard alone and
   page,
 }) => {
   await enter(page, site.url);
+  /** What a screen reader says of each door on the way, and of the room behind it. */
+  const heard: string[] = [];
   await walk(page, ROOMS, async (next) => {
     await page.keyboard.press('n');
     await expect(doorTo(page, next)).toBeFocused();
+    heard.push(await doorTo(page, next).ariaSnapshot());
     await page.keyboard.press('Enter');
+    const room = page.getByRole('status').filter({ hasText: next.title });
+    await expect(room).toBeAttached();
+    heard.push(await room.ariaSnapshot());
   });
+  await test.info().attach('keyboard walk', { body: heard.join('\n'), contentType: 'text/plain' });
+  const doors = heard.filter((_, index) => index % 2 === 0);
+  expect(doors.map((text) => /"(.+)"/.exec(text)?.[1])).toEqual(
+    ROOMS.slice(1).map(({ title }) => `To ${title}, way to another room, ahead`),
+  );
   await walk(page, ROOMS.toReversed(), (next) => doorTo(page, next).click());
 });
 

@@ -87,10 +87,17 @@ test.describe('finding one’s way in a tour', () => {
     const first = (pattern: RegExp) => urls.findIndex((url) => pattern.test(url));
     const tile = () => first(/\/media\/.+\/tiles\//);
     await expect.poll(tile).toBeGreaterThanOrEqual(0);
+    const weight = async (script: RegExp) => {
+      const response = await page.request.get(urls[first(script)] ?? '');
+      return gzipSync(await response.body(), { level: 9 }).length;
+    };
+    // All of a tour but the viewer's own scripts, which `viewer/test/weight.spec.ts` weighs.
+    let sum = await weight(/\/assets\/tour-stage-[^/]+\.js/);
     for (const script of [/\/assets\/wayfinding-[^/]+\.js/, /\/assets\/guide-[^/]+\.js/]) {
       await expect.poll(() => first(script)).toBeGreaterThan(tile());
-      const response = await page.request.get(urls[first(script)] ?? '');
-      expect(gzipSync(await response.body(), { level: 9 }).length).toBeLessThan(3000);
+      expect(await weight(script)).toBeLessThan(3000);
+      sum += await weight(script);
     }
+    expect(sum).toBeLessThan(11_500);
   });
 });
