@@ -163,7 +163,7 @@ export const STATES: readonly Shot[] = [
   },
   { name: 'footer', address: '/contact', isScreen: true, part: 'body footer' },
   { name: 'library-double', address: '/experiences', isScreen: true, isDouble: true },
-  { name: 'tour-double', address: '/experiences/vr/the-west-suite', isScreen: true, isDouble: true },
+  { name: 'landing-double', address: '/landing', isScreen: true, isDouble: true },
   {
     name: 'library-row-five',
     address: '/experiences',
