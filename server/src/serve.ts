@@ -1,3 +1,5 @@
+import './production-libraries.ts';
+
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
