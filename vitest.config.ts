@@ -72,8 +72,8 @@ export default defineConfig({
     unstubEnvs: true,
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    // Many tests wait for timeouts and other processes, so two cores have work for five.
-    maxWorkers: Math.max(5, os.availableParallelism() - 1),
+    // Many tests wait for timeouts and other processes, so two cores have work for four. Each worker loads the whole application.
+    maxWorkers: Math.max(4, os.availableParallelism() - 1),
     projects: [
       {
         extends: true,

@@ -9,7 +9,7 @@ import { inTransaction } from '../database/database.ts';
 import { createCategory, createExperiences } from '../features/catalogue/service.ts';
 
 /** `npm run test:fuzz` sets a larger number. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 
 let test: TestApp;
 beforeAll(async () => {
