@@ -61,14 +61,18 @@ const AMPLITUDE = 100;
 /** A sphere whose colour encodes the direction of each point; smooth, so that it survives compression. */
 export function directionImage(width: number, height = width / 2): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
+  const yaws = Float64Array.from({ length: width }, (_, x) => ((x + 0.5) / width - 0.5) * 2 * Math.PI);
+  const [forward, right] = [yaws.map(Math.cos), yaws.map(Math.sin)];
+  let offset = 0;
   for (let y = 0; y < height; y += 1) {
     const pitch = (0.5 - (y + 0.5) / height) * Math.PI;
+    const across = AMPLITUDE * Math.cos(pitch);
+    const up = 128 + AMPLITUDE * Math.sin(pitch);
     for (let x = 0; x < width; x += 1) {
-      const yaw = ((x + 0.5) / width - 0.5) * 2 * Math.PI;
-      const offset = (y * width + x) * 3;
-      pixels[offset] = 128 + AMPLITUDE * Math.cos(yaw) * Math.cos(pitch);
-      pixels[offset + 1] = 128 + AMPLITUDE * Math.sin(yaw) * Math.cos(pitch);
-      pixels[offset + 2] = 128 + AMPLITUDE * Math.sin(pitch);
+      pixels[offset] = 128 + across * (forward[x] as number);
+      pixels[offset + 1] = 128 + across * (right[x] as number);
+      pixels[offset + 2] = up;
+      offset += 3;
     }
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } });
