@@ -21,6 +21,7 @@ async function openEditor(page: Page, request: APIRequestContext) {
     url,
     upload: desk.upload,
     savedScene,
+    guide: async () => (await desk.readTour(tour.id)).draft.document?.guide?.steps,
     /** The hotspots of a scene, as they are saved. */
     saved: async (scene: string) => (await savedScene(scene))?.hotspots ?? [],
     pose: async (scene: string) => (await savedScene(scene))?.pose,
@@ -146,7 +147,7 @@ test('a scene gets its first view, north, a look, a sound and a picture, and is 
   request,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const { upload, savedScene } = await openEditor(page, request);
+  const { upload, savedScene, guide } = await openEditor(page, request);
   const [plan, tone] = await Promise.all([
     upload(`${FOLDER}/cinema.jpg`, 'flat'),
     upload('server/testing/sounds/tone.mp3'),
@@ -177,6 +178,24 @@ test('a scene gets its first view, north, a look, a sound and a picture, and is 
   await page.getByRole('checkbox', { name: 'Repeat Tone' }).uncheck();
   await expect.poll(async () => (await savedScene('lobby'))?.sounds[0]?.loop).toBe(false);
   const scene = await savedScene('lobby');
+  await page.getByRole('button', { name: 'Add a step: what you look at now' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'What Step 1 says' })).toBeFocused();
+  await page.keyboard.type('Look at the window.');
+  await page.getByRole('button', { name: 'Add another light…' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Choose the picture in another light' })
+    .getByRole('button')
+    .filter({ hasText: /\.jpg/ })
+    .first()
+    .click();
+  await page.getByRole('textbox', { name: 'Light 2' }).fill('At night');
+  await page.getByRole('button', { name: 'Move At night up' }).press('Enter');
+  await expect
+    .poll(async () => (await savedScene('lobby'))?.lights?.map(({ label }) => label))
+    .toEqual(['At night', 'By day']);
+  await expect
+    .poll(guide)
+    .toMatchObject([{ scene: 'lobby', text: 'Look at the window.', view: scene?.view, seconds: 10 }]);
   const yaw = scene?.view.yaw ?? 0;
   expect(yaw).toBeGreaterThan(20);
   expect(scene?.pose.heading).toBeCloseTo(-yaw, 1);

@@ -5,9 +5,12 @@ import { Button } from '../../../ui/button.tsx';
 import prose from '../../../ui/prose.module.css';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { CaptionTracks } from '../captions/caption-tracks.tsx';
 import { AdjustFields } from './adjust-fields.tsx';
 import { NumberField } from './fields.tsx';
+import { GuideFields } from './guide-fields.tsx';
 import { LevelProposal } from './level-proposal.tsx';
+import { LightsFields } from './lights-fields.tsx';
 import { LooksFields } from './looks-fields.tsx';
 import { NadirFields } from './nadir-fields.tsx';
 import styles from './scene-editor.module.css';
@@ -147,8 +150,22 @@ export function ScenePanel({ work, scene, viewer, onLevel }: Props) {
       </fieldset>
       <AdjustFields work={work} scene={scene} />
       <NadirFields work={work} scene={scene} viewer={viewer} />
+      {scene.kind === 'photo' && <LightsFields work={work} scene={scene} />}
       <LooksFields work={work} scene={scene} viewer={viewer} />
+      <GuideFields work={work} scene={scene} viewer={viewer} />
       <SoundsFields work={work} scene={scene} viewer={viewer} />
+      {scene.kind === 'film' && (
+        <CaptionTracks
+          of="the film"
+          tracks={scene.captions}
+          onChange={(captions, label, field) =>
+            work.changeScene((before) => ({ ...before, captions }), {
+              label,
+              mergeKey: field && `${field} ${scene.id}`,
+            })
+          }
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Direction, Hotspot, StudioMedia, Tour, TourScene } from '@oriel/contract';
+import type { Direction, GuideStep, Hotspot, StudioMedia, Tour, TourDraft, TourScene } from '@oriel/contract';
 import { updateScene } from '../tours/draft/document.ts';
 import type { DraftStore } from '../tours/draft/draft-store.ts';
 import type { Change } from '../tours/draft/history.ts';
@@ -20,6 +20,9 @@ export interface SceneWork {
   workspace: string;
   /** By what documents call them. */
   files: ReadonlyMap<string, StudioMedia>;
+  /** The steps of the guided tour, in all scenes. */
+  guide: readonly GuideStep[];
+  changeTour(recipe: (draft: TourDraft) => TourDraft, change: Change): void;
   changeScene(recipe: (scene: TourScene) => TourScene, change: Change): void;
   changeSpot(id: string, recipe: (spot: Hotspot) => Hotspot, change: Change): void;
   /** @returns the id of the new one */
@@ -47,6 +50,8 @@ export function sceneWork({ workspace, files, store, tour, scene, announce }: Pa
     workspace,
     files,
     announce,
+    guide: tour.guide?.steps ?? [],
+    changeTour: (recipe, change) => store.change(recipe, change),
     changeScene: (recipe, change) => store.change((draft) => updateScene(draft, scene.id, recipe), change),
     changeSpot: (id, recipe, change) =>
       store.change((draft) => updateSpot(draft, scene.id, id, recipe), change),

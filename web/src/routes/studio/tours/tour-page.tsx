@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { DeleteTour } from './delete-tour.tsx';
 import type { DraftStore } from './draft/draft-store.ts';
 import { type TourPlace, useDraft } from './draft/open-drafts.ts';
+import { GuideSection } from './guide/guide-section.tsx';
 import { OpenDraft } from './open-draft.tsx';
 import { AddressSection } from './parts/address-section.tsx';
 import { CatalogueSection } from './parts/catalogue-section.tsx';
@@ -92,6 +93,7 @@ function OpenTour({ store, permissions, workspace, tourId }: Props & { store: Dr
       <SubmissionNotice />
       <ScenesSection />
       <PlansSection />
+      <GuideSection />
       <WordsSection />
       <CatalogueSection />
       <PriceSection />

@@ -1,0 +1,42 @@
+import type { SceneLight, StudioMedia, TourScene } from '@oriel/contract';
+import { TOUR_LIMITS } from '@oriel/contract/shared/tour/limits';
+import { freshId, titleOfFile } from './document.ts';
+
+const MAX_LABEL = 100;
+
+function withLights({ lights: _, ...scene }: TourScene, lights: readonly SceneLight[]): TourScene {
+  // One picture alone is the scene's own.
+  return lights.length < 2 ? scene : { ...scene, lights: [...lights] };
+}
+
+/** Adds a picture of a scene in another light; with the first one, the scene's own picture becomes a light, too. */
+export function addLight(scene: TourScene, { asset, fileName }: StudioMedia): TourScene {
+  const before = scene.lights ?? [{ id: 'own', label: 'By day' }];
+  if (asset === null || before.length >= TOUR_LIMITS.lightsPerScene) return scene;
+  const label = titleOfFile(fileName).slice(0, MAX_LABEL);
+  const taken = before.map(({ id }) => id);
+  return withLights(scene, [...before, { id: freshId(label, taken, 'light'), label, media: asset }]);
+}
+
+export const renameLight = (scene: TourScene, id: string, label: string): TourScene =>
+  withLights(
+    scene,
+    (scene.lights ?? []).map((light) => (light.id === id ? { ...light, label } : light)),
+  );
+
+/** Moves a light to the one before it in the day, or after it. */
+export function moveLight(scene: TourScene, id: string, step: -1 | 1): TourScene {
+  const lights = scene.lights ?? [];
+  const index = lights.findIndex((light) => light.id === id);
+  const light = lights[index];
+  const to = index + step;
+  if (light === undefined || to < 0 || to >= lights.length) return scene;
+  return withLights(scene, lights.toSpliced(index, 1).toSpliced(to, 0, light));
+}
+
+/** Removes a picture in another light. The scene's own picture stays. */
+export const removeLight = (scene: TourScene, id: string): TourScene =>
+  withLights(
+    scene,
+    (scene.lights ?? []).filter((light) => light.id !== id || light.media === undefined),
+  );
