@@ -125,8 +125,8 @@ it('restarts the server on the same database after changes of code and migration
   writeFileSync(path.join(copy, 'server/migrations/9999_dev.sql'), "COMMENT ON SCHEMA public IS 'migrated';");
   edit(
     'server/src/http/health.ts',
-    'import type { Storage }',
-    "import { sql } from 'kysely';\nimport type { Storage }",
+    'import type { FastifyInstance }',
+    "import { sql } from 'kysely';\nimport type { FastifyInstance }",
   );
   edit(
     'server/src/http/health.ts',

@@ -5,10 +5,11 @@ type Cue = CaptionTrack['cues'][number];
 const MAX_SECONDS = 86_400;
 const MAX_CHARACTERS = 500;
 
-const TIME = String.raw`(?:(\d{1,2}):)?(\d{1,2}):(\d{2}(?:[.,]\d{1,3})?)`;
-const CUE_LINE = new RegExp(String.raw`^\s*${TIME}\s*(?:-->|–|-)\s*${TIME}\s*(.*)$`);
+/** Two times and a text, with hours or without. */
+const CUE_LINE =
+  /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2}(?:[.,]\d{1,3})?)\s*(?:-->|–|-)\s*(?:(\d{1,2}):)?(\d{1,2}):(\d{2}(?:[.,]\d{1,3})?)(.*)$/;
 /** What WebVTT and SubRip have besides cues: a header, and numbers of cues. */
-const BESIDES = /^\s*(?:WEBVTT.*|\d+)?\s*$/;
+const BESIDES = /^(?:WEBVTT.*|\d+)?$/;
 
 /** "1:02.5" */
 function formatTime(seconds: number): string {
@@ -35,7 +36,8 @@ const secondsOf = (hours: string | undefined, minutes = '0', seconds = '0') =>
  */
 export function parseCues(text: string, before: readonly Cue[] = []): { cues: Cue[] } | { problem: string } {
   const cues: Cue[] = [];
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, untrimmed] of text.split(/\r?\n/).entries()) {
+    const line = untrimmed.trim();
     const place = `Line ${index + 1}`;
     const times = CUE_LINE.exec(line);
     const last = cues.at(-1);
@@ -49,7 +51,7 @@ export function parseCues(text: string, before: readonly Cue[] = []): { cues: Cu
       cues.push({ from, to, text: words.trim(), ...(at && { at }) });
     } else if (!BESIDES.test(line)) {
       if (last === undefined) return { problem: `${place} needs its times first, such as 0:01 - 0:04.` };
-      last.text = last.text === '' ? line.trim() : `${last.text}\n${line.trim()}`;
+      last.text = last.text === '' ? line : `${last.text}\n${line}`;
     }
     if ((cues.at(-1)?.text.length ?? 0) > MAX_CHARACTERS)
       return { problem: `${place} is longer than ${MAX_CHARACTERS} characters.` };
