@@ -8,6 +8,7 @@ const PROGRAMS = {
   restore: { file: 'server/src/operator/restore.ts' },
   'database-move': { file: 'server/src/operator/database-move.ts' },
   embedding: { file: 'server/src/operator/embedding.ts' },
+  'media-key': { file: 'server/src/operator/media-key.ts' },
   'media-move': { file: 'server/src/operator/media-move.ts' },
   import: { file: 'server/src/operator/import.ts' },
   export: { file: 'server/src/operator/export.ts' },

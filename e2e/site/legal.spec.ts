@@ -35,7 +35,7 @@ test.describe('the pages of rules', () => {
 
   test('the times of the page about caching are those that the server sends', async ({ page, request }) => {
     await page.goto('/cache');
-    for (const words of ['24 hours', '7 days', '30 days']) {
+    for (const words of ['365 days', '7 days', '30 days']) {
       await expect(page.getByRole('definition').filter({ hasText: words })).toBeVisible();
     }
     const html = await (await request.get('/cache')).text();

@@ -17,7 +17,7 @@ const FILLED_IN = {
   legalAddress: '1 Sample Street, 00000 Sampleton',
   legalEmail: 'legal@oriel.example',
   siteEmail: 'hello@oriel.example',
-  vrContent: '24 hours',
+  vrContent: '365 days',
   images: '7 days',
   staticAssets: '30 days',
   yearlyDiscount: '10%',

@@ -3,8 +3,10 @@
  * the page states what is true.
  */
 export const CACHE_SECONDS = {
-  /** Tour media: panoramas, tiles, videos. */
-  tourMedia: 24 * 60 * 60,
+  /** Tour media: panoramas, tiles, videos. Their addresses change with their content. */
+  tourMedia: 365 * 24 * 60 * 60,
+  /** Tour media in shared caches, which then ask whether they are still public. */
+  sharedTourMedia: 24 * 60 * 60,
   /** Images: thumbnails, logos. */
   images: 7 * 24 * 60 * 60,
   /** Scripts, styles and fonts; their names change with their content. */

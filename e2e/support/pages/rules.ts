@@ -27,5 +27,5 @@ export const RULES: PublicPage[] = [
   rules('terms'),
   rules('privacy'),
   rules('cookies', ['oriel-consent', 'oriel-region']),
-  rules('cache', ['24 hours', '7 days', '30 days']),
+  rules('cache', ['365 days', '7 days', '30 days']),
 ];

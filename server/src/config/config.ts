@@ -52,6 +52,8 @@ export interface Config {
   port: number;
   /** The public origin of the site, without a trailing slash. */
   publicUrl: string;
+  /** The origin of media where they have a host of their own, such as a content delivery network's. */
+  mediaUrl: string | undefined;
   /** The absolute path of the folder for all data on disk. */
   dataDir: string;
   /** The absolute path of the site configuration; the files that it names are beside it. */
@@ -204,6 +206,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    mediaUrl: settings.MEDIA_URL,
     dataDir,
     siteFile: settings.SITE_FILE === undefined ? SITE_FILE : path.resolve(settings.SITE_FILE),
     databaseUrl: settings.DATABASE_URL,

@@ -11,6 +11,7 @@ const TEST_KEY = 'rzp_test_';
 /** URLs that secrets or personal data are sent to. */
 const ENCRYPTED = [
   'PUBLIC_URL',
+  'MEDIA_URL',
   'RAZORPAY_API',
   'WHATSAPP_API_URL',
   'GEOLOCATION_URL',

@@ -51,6 +51,7 @@ export const Settings = z.object({
   HOST: z.string().optional(),
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: httpOrigin.optional(),
+  MEDIA_URL: httpOrigin.optional(),
   DATA_DIR: z.string().default('./data'),
   SITE_FILE: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),

@@ -55,7 +55,7 @@ export async function embedRoutes(app: FastifyInstance): Promise<void> {
       if (page === undefined) throw notFound();
       reply.removeHeader('x-frame-options').headers({
         'content-security-policy': page.policy,
-        'cache-control': `public, max-age=${CACHE_SECONDS.tourMedia}`,
+        'cache-control': `public, max-age=${CACHE_SECONDS.images}`,
         etag: page.etag,
       });
       if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();

@@ -15,7 +15,7 @@ function authoritiesOf({ headers }: IncomingMessage): (string | undefined)[] {
 }
 
 /**
- * Makes a demo respond with 421 to hosts other than this machine's own names, `HOST`, and that of `PUBLIC_URL`.
+ * Makes a demo respond with 421 to hosts other than this machine's own names, `HOST`, and those of `PUBLIC_URL` and `MEDIA_URL`.
  *
  * The demo shows its mails to every visitor. Without this check, any web page could read them by DNS rebinding: its host
  * name would resolve to 127.0.0.1 on the second look-up. Install it before all other hooks.
@@ -23,8 +23,8 @@ function authoritiesOf({ headers }: IncomingMessage): (string | undefined)[] {
  * @returns whether a request's hosts are known, for responses that are sent before hooks run
  */
 export function refuseUnknownHosts(app: FastifyInstance): (request: IncomingMessage) => boolean {
-  const { publicUrl, host: ownHost } = app.dependencies.config;
-  const ownNames = new Set([new URL(publicUrl).hostname]);
+  const { publicUrl, mediaUrl = publicUrl, host: ownHost } = app.dependencies.config;
+  const ownNames = new Set([new URL(publicUrl).hostname, new URL(mediaUrl).hostname]);
   // The sandbox calls this server by this IP.
   if (!WILDCARDS.has(ownHost)) ownNames.add(isIPv6(ownHost) ? `[${ownHost}]` : ownHost.toLowerCase());
   const isKnown = (authority: string | undefined) => {

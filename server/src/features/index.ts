@@ -104,7 +104,7 @@ export async function registerFeatures(app: FastifyInstance, loadedSite: LoadedS
   });
   app.decorate('findRoles', (memberId, workspaceId) => findRoles(db, memberId, workspaceId));
   app.decorate('auditActorOf', createAuditActors(config.secretKey));
-  const urls = createMediaUrls(config.secretKey);
+  const urls = createMediaUrls(config.secretKey, config.mediaUrl);
   const memberStates = new MemberStateCache(db, config.responseCacheMs);
   const states = dependencies.memberStates ?? memberStates;
   const buildAssetUrl = dependencies.buildAssetUrl ?? urls.build;

@@ -34,6 +34,14 @@ it('a page allows the configured external scripts only', () => {
   );
 });
 
+it('a host of its own may serve media', () => {
+  const settings = ['/sandbox/checkout.js', {}, NOTHING, 'https://media.example'] as const;
+  expect(directive('connect-src', ...settings)).toBe("connect-src 'self' https://media.example");
+  expect(directive('img-src', ...settings)).toContain('https://media.example');
+  expect(directive('media-src', ...settings)).toBe("media-src 'self' blob: https://media.example");
+  expect(directive('script-src', ...settings)).toBe("script-src 'self'");
+});
+
 it('each kind of catalogue media is allowed from its own hosts', () => {
   const catalogue = {
     images: ['https://images.example'],

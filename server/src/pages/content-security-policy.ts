@@ -72,19 +72,22 @@ function gatewayHosts(checkoutScript: string): string[] {
  * The external sources that the settings and the catalogue require.
  *
  * @param checkoutScript the URL or path of the payment window's script
+ * @param mediaUrl the origin of media where they have a host of their own
  */
 export function externalSources(
   checkoutScript: string,
   site: Pick<Site, 'analytics' | 'map'>,
   catalogue: CatalogueOrigins,
+  mediaUrl?: string,
 ): ExternalSources {
+  const media = originOf(mediaUrl);
   const gateway = gatewayHosts(checkoutScript);
   const analytics = [...originOf(site.analytics?.script), ...(site.analytics?.hosts ?? [])];
   return {
     scripts: [...originOf(checkoutScript), ...originOf(site.analytics?.script)],
-    connections: [...gateway, ...analytics, ...catalogue.photos],
-    images: [...gateway, ...analytics, ...catalogue.photos, ...catalogue.images, MEMBER_AVATARS],
-    videos: catalogue.videos,
+    connections: [...gateway, ...analytics, ...media, ...catalogue.photos],
+    images: [...gateway, ...analytics, ...media, ...catalogue.photos, ...catalogue.images, MEMBER_AVATARS],
+    videos: [...media, ...catalogue.videos],
     frames: [...gateway, ...originOf(site.map?.embed), ...catalogue.frames],
   };
 }

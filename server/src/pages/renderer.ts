@@ -169,8 +169,8 @@ export function createRenderer(
     // A redirect shows nothing itself, but some browsers ask its policy too whether it may be followed in a frame.
     const isFramedRedirect = embeddedTour !== undefined && page.headers.location !== undefined;
     if (hashes === undefined && !isFramedRedirect) return page;
-    const { checkoutScript } = config.payments;
-    const external = externalSources(checkoutScript, content.site, await currentOrigins());
+    const { mediaUrl, payments } = config;
+    const external = externalSources(payments.checkoutScript, content.site, await currentOrigins(), mediaUrl);
     const frameAncestors =
       embeddedTour === undefined ? undefined : await sources.frameAncestors(embeddedTour);
     const policy = pagePolicy(hashes ?? [], external, content.brand.css, frameAncestors);

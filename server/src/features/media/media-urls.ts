@@ -16,6 +16,8 @@ export interface RequestedAsset {
 }
 
 export interface MediaUrls {
+  /** As `build`, without the host of media: a path of this site. */
+  path(asset: RequestedAsset): { base: string; expiresAt?: Date };
   /** The current URL of an asset's files: `base` ends with a slash, to which a path inside the asset is appended. */
   build(asset: RequestedAsset): { base: string; expiresAt?: Date };
   /**
@@ -26,6 +28,11 @@ export interface MediaUrls {
   verify(token: string, assetId: string): number | undefined;
 }
 
+/** The key that signs URLs of gated media; proxies that check them have it, and nothing else of the installation's secret. */
+export function mediaKey(secretKey: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secretKey, '', 'oriel media addresses', 32));
+}
+
 const TOKEN = /^(?<claims>(?<seconds>\d{1,12})\.\d{1,10}\.[\w-]{11})\.(?<signature>[\w-]{43})$/;
 
 /**
@@ -34,21 +41,29 @@ const TOKEN = /^(?<claims>(?<seconds>\d{1,12})\.\d{1,10}\.[\w-]{11})\.(?<signatu
  * asset.
  *
  * @param secretKey the installation's secret; URLs survive a restart while it stays the same
+ * @param mediaUrl the origin of media where they have a host of their own
  */
-export function createMediaUrls(secretKey: string): MediaUrls {
+export function createMediaUrls(secretKey: string, mediaUrl = ''): MediaUrls {
   // A key object: Node would convert any other kind of key for each signature, which takes most of its time.
-  const key = createSecretKey(new Uint8Array(hkdfSync('sha256', secretKey, '', 'oriel media addresses', 32)));
+  const key = createSecretKey(mediaKey(secretKey));
   const digest = (...parts: string[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
 
+  function pathOf({ assetId, gated, experienceId, memberId }: RequestedAsset) {
+    if (!gated) return { base: `/media/${assetId}/` };
+    const seconds =
+      Math.floor((Date.now() / 1000 + SIGNED_URL_SECONDS) / ROUNDING_SECONDS) * ROUNDING_SECONDS;
+    const claims = `${seconds}.${experienceId}.${digest('member', memberId ?? '').slice(0, 11)}`;
+    const base = `/media/s/${claims}.${digest('asset', assetId, claims)}/${assetId}/`;
+    return { base, expiresAt: new Date(seconds * 1000) };
+  }
+
   return {
-    build({ assetId, gated, experienceId, memberId }) {
-      if (!gated) return { base: `/media/${assetId}/` };
-      const seconds =
-        Math.floor((Date.now() / 1000 + SIGNED_URL_SECONDS) / ROUNDING_SECONDS) * ROUNDING_SECONDS;
-      const claims = `${seconds}.${experienceId}.${digest('member', memberId ?? '').slice(0, 11)}`;
-      const base = `/media/s/${claims}.${digest('asset', assetId, claims)}/${assetId}/`;
-      return { base, expiresAt: new Date(seconds * 1000) };
+    path: pathOf,
+
+    build(asset) {
+      const { base, ...rest } = pathOf(asset);
+      return { base: mediaUrl + base, ...rest };
     },
 
     verify(token, assetId) {

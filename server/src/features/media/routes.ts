@@ -1,6 +1,7 @@
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config/config.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Storage } from '../../gateways/storage.ts';
 import { READ_BY_OTHER_SITES } from '../../http/guards.ts';
@@ -21,12 +22,22 @@ const THUMBNAIL_NAME = /^\d{3,4}\.(?:avif|webp|jpg)$/;
 /** How long a process serves a public address at most after it has ended. */
 const OPEN_TTL_MS = 1000;
 
-const PUBLIC_MEDIA = `public, max-age=${CACHE_SECONDS.tourMedia}`;
+/** Browsers need never ask again. Shared caches do, since what was public may have ended. */
+const PUBLIC_MEDIA = `public, max-age=${CACHE_SECONDS.tourMedia}, s-maxage=${CACHE_SECONDS.sharedTourMedia}, immutable`;
 const PUBLIC_IMAGES = `public, max-age=${CACHE_SECONDS.images}`;
 
-/** Pages of any site may embed and read public media; gated media only our own pages. */
+/** Pages of any site may embed and read public media. */
 const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin', ...READ_BY_OTHER_SITES };
-const SAME_ORIGIN = { 'cross-origin-resource-policy': 'same-origin' };
+
+/** Our own pages alone may show gated media, which may have a host of their own. */
+function forOwnPages({
+  mediaUrl,
+  publicUrl,
+}: Pick<Config, 'mediaUrl' | 'publicUrl'>): Record<string, string> {
+  return mediaUrl === undefined
+    ? { 'cross-origin-resource-policy': 'same-origin' }
+    : { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': publicUrl };
+}
 
 interface AssetParams {
   assetId: string;
@@ -38,7 +49,8 @@ export async function mediaRoutes(
   app: FastifyInstance,
   { storage, urls }: MediaRoutesOptions,
 ): Promise<void> {
-  const { db } = app.dependencies;
+  const { config, db } = app.dependencies;
+  const gatedHeaders = forOwnPages(config);
   /** Assets are immutable; public ones may end. */
   const assets = new LRUCache<string, MediaAsset>({ max: 10_000 });
 
@@ -68,6 +80,8 @@ export async function mediaRoutes(
   ): Promise<FastifyReply> {
     const info = await storage.stat(key);
     if (info === undefined) throw notFound();
+    // Nothing in these responses depends on the origin, and caches would keep one for each.
+    reply.removeHeader('vary');
     return sendObject(request, reply, {
       size: info.size,
       etag: `"${etag}"`,
@@ -101,6 +115,8 @@ export async function mediaRoutes(
     handler: async (request, reply) => {
       const { token, assetId, '*': path } = request.params;
       if (!isAssetPath(path)) throw notFound();
+      // Refusals too: pages of another host would see no status.
+      reply.headers(gatedHeaders);
       const expires = urls.verify(token, assetId);
       if (expires === undefined) {
         throw new AppError(
@@ -111,7 +127,6 @@ export async function mediaRoutes(
       }
       const { contentHash } = await assetOf(assetId);
       const seconds = Math.max(0, Math.floor(expires - Date.now() / 1000));
-      reply.headers(SAME_ORIGIN);
       return send(request, reply, contentKey(contentHash, path), {
         etag: contentHash.slice(0, 32),
         cacheControl: `private, max-age=${Math.min(seconds, CACHE_SECONDS.tourMedia)}`,

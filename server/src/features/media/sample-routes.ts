@@ -27,7 +27,8 @@ export async function sampleRoutes(app: FastifyInstance, { folder = SAMPLE_MEDIA
         size: info.size,
         etag: `"${info.size.toString(36)}-${Math.floor(info.mtimeMs).toString(36)}"`,
         contentType: contentTypeOf(name),
-        cacheControl: `public, max-age=${CACHE_SECONDS.tourMedia}`,
+        // Under names that stay the same.
+        cacheControl: `public, max-age=${CACHE_SECONDS.images}`,
         read: (range) => createReadStream(file, { highWaterMark: 256 * 1024, ...range }),
       });
     },

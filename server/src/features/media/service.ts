@@ -30,7 +30,7 @@ export { hintOfName } from './export-hints.ts';
 export type { FoundRegion, SphereRegion } from './faces.ts';
 export type { ReceivedFile } from './intake.ts';
 export { contentKey, type Manifest, thumbnailKey } from './manifest.ts';
-export type { MediaUrls } from './media-urls.ts';
+export { type MediaUrls, mediaKey } from './media-urls.ts';
 export { placeOnSphere } from './photo.ts';
 export { readPhotoSphereNumbers, type SpherePart } from './photo-sphere.ts';
 export type { View } from './rectilinear.ts';

@@ -39,12 +39,13 @@ describe('serving media', () => {
     const response = await test.app.inject(`${photo}/panorama.jpg`);
     expect(response.headers).toMatchObject({
       'content-type': 'image/jpeg',
-      'cache-control': 'public, max-age=86400',
+      'cache-control': 'public, max-age=31536000, s-maxage=86400, immutable',
+      'access-control-allow-origin': '*',
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
-      'access-control-allow-origin': '*',
       'content-length': String(response.rawPayload.length),
     });
+    expect(response.headers.vary).toBeUndefined();
     expect(response.headers.etag).toMatch(/^"[\w-]+"$/);
     const head = await test.app.inject({ method: 'HEAD', url: `${photo}/panorama.jpg` });
     expect(head.statusCode).toBe(200);

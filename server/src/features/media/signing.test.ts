@@ -8,7 +8,7 @@ import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
 import { inTransaction } from '../../database/database.ts';
 import { attachMedia, createExperience } from '../catalogue/service.ts';
-import { createMediaUrls, SIGNED_URL_SECONDS } from './media-urls.ts';
+import { createMediaUrls, mediaKey, SIGNED_URL_SECONDS } from './media-urls.ts';
 
 const SECOND = 1000;
 
@@ -127,6 +127,56 @@ describe('gated media', () => {
     const foreignKey = createMediaUrls('another key, which is not the one in use');
     const { base } = foreignKey.build({ assetId, gated: true, experienceId: 1, memberId: 'member-a' });
     expect(await statusOf(`${base}panorama.jpg`)).toBe(403);
+  });
+
+  it('a proxy with the media key alone opens and refuses the same URLs', async () => {
+    const script = new URL('../../../../deploy/nginx/media.js', import.meta.url);
+    const edge: { default: { seconds(request: { variables: Record<string, string> }): string } } =
+      await import(script.href);
+    const key = Buffer.from(mediaKey(test.config.secretKey)).toString('base64url');
+    const secondsOf = (token: string, asset = assetId, secret = key) =>
+      Number(
+        edge.default.seconds({
+          variables: { media_token: token, media_asset: asset, oriel_media_key: secret },
+        }),
+      );
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const token = signed().split('/')[3] ?? '';
+    expect(secondsOf(token)).toBeGreaterThan(580);
+    expect(secondsOf(token)).toBeLessThanOrEqual(600);
+    for (let index = 0; index < token.length; index += 1) {
+      const other = token[index] === '1' ? '2' : '1';
+      expect(secondsOf(`${token.slice(0, index)}${other}${token.slice(index + 1)}`)).toBe(0);
+    }
+    for (const altered of ['', 'x', `${token}x`, `0${token}`, token.slice(0, -1)])
+      expect(secondsOf(altered)).toBe(0);
+    expect(secondsOf(token, otherId)).toBe(0);
+    expect(secondsOf(token, assetId, '')).toBe(0);
+    expect(secondsOf(token, assetId, 'YW5vdGhlciBrZXk')).toBe(0);
+    vi.setSystemTime(Date.now() + 601 * SECOND);
+    expect(secondsOf(token)).toBe(0);
+  });
+
+  it('media may have a host of their own, whose files our pages may read', async () => {
+    const { dependencies } = test.app;
+    const mediaUrl = 'https://media.example';
+    const app = await buildApp({ ...dependencies, config: { ...dependencies.config, mediaUrl } });
+    const headers = { authorization: 'Bearer member-a' };
+    const { vrUrl, panorama } = (await app.inject({ url: '/api/vr360/gated-tour', headers })).json();
+    expect(vrUrl).toMatch(/^https:\/\/media\.example\/media\/s\//);
+    expect(panorama.tiles.url).toMatch(/^https:\/\/media\.example\/media\/s\//);
+    const free = (await app.inject('/api/vr360/free-tour')).json();
+    expect(free.vrUrl).toMatch(/^https:\/\/media\.example\/media\/[\da-f-]{36}\//);
+    const ours = {
+      'access-control-allow-origin': dependencies.config.publicUrl,
+      'cross-origin-resource-policy': 'cross-origin',
+    };
+    expect((await app.inject(vrUrl)).headers).toMatchObject(ours);
+    // A page of another host sees the status of a refusal only with these.
+    const refused = await app.inject(vrUrl.replace('/s/', '/s/1'));
+    expect(refused.statusCode).toBe(403);
+    expect(refused.headers).toMatchObject(ours);
+    await app.close();
   });
 
   it('keeps its URLs over a restart', async () => {

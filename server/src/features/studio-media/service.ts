@@ -23,7 +23,7 @@ export type BuildPreviewUrl = (mediaId: string) => string;
 export const previewUrlsFor =
   (urls: MediaUrls, memberId: string): BuildPreviewUrl =>
   (mediaId) => {
-    const { base } = urls.build({ assetId: mediaId, gated: true, experienceId: 0, memberId });
+    const { base } = urls.path({ assetId: mediaId, gated: true, experienceId: 0, memberId });
     return base.replace('/media/s/', '/studio-previews/').slice(0, -1);
   };
 
