@@ -10,7 +10,7 @@ const EXAMPLE = /\bnotes\b|_notes\./;
 /** A link to a file of the repository. */
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
 
-const documents = globSync(['*.md', 'docs/**/*.md', 'bench/**/*.md'], {
+const documents = globSync(['*.md', 'docs/**/*.md', 'bench/**/*.md', 'deploy/*.md'], {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 });
