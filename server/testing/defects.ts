@@ -302,7 +302,7 @@ export const DEFECTS: readonly Defect[] = [
     right: 'if (found.revision !== revision) return',
     wrong: 'if (found.revision < revision) return',
     test: 'server/src/features/studio-tours/studio-tours.test.ts',
-    name: 'A12',
+    name: 'S4',
   },
   {
     title: 'a draft is read by its id, whatever the workspace',
@@ -311,7 +311,7 @@ export const DEFECTS: readonly Defect[] = [
     .where('workspace_id', '=', workspaceId);`,
     wrong: `    .where('studio_tours.id', '=', tourId);`,
     test: 'server/src/features/studio-tours/studio-tours.test.ts',
-    name: 'A15',
+    name: 'R5',
   },
   {
     title: 'a withdrawn tour opens for anyone who has its address',
@@ -319,7 +319,7 @@ export const DEFECTS: readonly Defect[] = [
     right: 'if (!isOfTeam) throw store.experienceNotFound();',
     wrong: '',
     test: 'server/src/features/studio-tours/withdrawal.test.ts',
-    name: 'A14',
+    name: 'S3',
   },
   {
     title: 'the public address of a withdrawn tour’s picture goes on',
@@ -353,7 +353,7 @@ export const DEFECTS: readonly Defect[] = [
     right: 'const unchecked = await findUnchecked(db, workspaceId, spheres);',
     wrong: 'const unchecked = new Set<string>();',
     test: 'server/src/features/studio-tours/privacy-gate.test.ts',
-    name: 'A17',
+    name: 'P7',
   },
   {
     title: 'a tour is deleted that members have paid for',
