@@ -9,17 +9,14 @@ if (!ORIEL_URL || !STUDIO_URL || !CHROMIUM) {
 }
 
 /**
- * Journeys of accounts, referrals, saved places, gated pages, texts and forms. Their visitors ask for less motion, since a software renderer
- * takes a fifth of the CPU time to draw what turns and fades. `unlocks/cards`, `unlocks/card-unlocks`, `wallet/top-up` and
- * `journeys/purchase` go the same ways with motion.
+ * Journeys of accounts, referrals, saved places and gated pages. Their visitors ask for less motion, since a software renderer takes a fifth of
+ * the CPU time to draw what turns and fades. `unlocks/cards`, `unlocks/card-unlocks` and `journeys/purchase` go the same ways with motion.
  */
 const STILL = [
   'accounts/**',
   'referrals/**',
   'saved/**',
-  'site/{community,contact,custom-site,footer,newsletter,offers,pages,pricing,service}*',
   'unlocks/{failures,locked-page,verify-first}*',
-  'wallet/{accessibility,balance,history,payment-window,top-up-failures}*',
 ];
 
 export default defineConfig({
