@@ -12,12 +12,7 @@ if (!ORIEL_URL || !STUDIO_URL || !CHROMIUM) {
  * Journeys of accounts, referrals, saved places and gated pages. Their visitors ask for less motion, since a software renderer takes a fifth of
  * the CPU time to draw what turns and fades. `unlocks/cards`, `unlocks/card-unlocks` and `journeys/purchase` go the same ways with motion.
  */
-const STILL = [
-  'accounts/**',
-  'referrals/**',
-  'saved/**',
-  'unlocks/{failures,locked-page,verify-first}*',
-];
+const STILL = ['accounts/**', 'referrals/**', 'saved/**', 'unlocks/{failures,locked-page,verify-first}*'];
 
 export default defineConfig({
   testDir: 'e2e',
