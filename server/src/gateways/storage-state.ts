@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readEvery, withinTimeout } from '../reading.ts';
 import type { Storage } from './storage.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -11,19 +11,8 @@ export type StorageState = 'available' | 'unavailable';
 
 /** Tells whether the storage responds, and asks it every few seconds at most. */
 export function watchStorage(storage: Storage): () => Promise<StorageState> {
-  let state: Promise<StorageState> | undefined;
-  let askedAt = 0;
-  return () => {
-    if (state === undefined || performance.now() - askedAt > KEEP_MS) {
-      askedAt = performance.now();
-      state = Promise.race([
-        storage.stat(PROBE_KEY).then(
-          () => 'available' as const,
-          () => 'unavailable' as const,
-        ),
-        sleep(TIMEOUT_MS, 'unavailable' as const, { ref: false }),
-      ]);
-    }
-    return state;
-  };
+  return readEvery(KEEP_MS, async () => {
+    const stat = storage.stat(PROBE_KEY).then(() => true);
+    return (await withinTimeout(stat, TIMEOUT_MS)) ? 'available' : 'unavailable';
+  });
 }

@@ -1,24 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Db, isExhausted } from '../database/database.ts';
 import { type DatabaseState, readDatabaseState } from '../database/database-state.ts';
 import { migrationNames } from '../database/migrations.ts';
 import { watchStorage } from '../gateways/storage-state.ts';
 import { readCheckStates } from '../ledger/check-store.ts';
+import { withinTimeout } from '../reading.ts';
 
 const READY_TIMEOUT_MS = 2_000;
-
-/** The result of an operation; undefined when it fails or takes too long. */
-function withinTimeout<T>(operation: Promise<T>): Promise<T | undefined> {
-  return Promise.race([operation.catch(() => undefined), sleep(READY_TIMEOUT_MS, undefined, { ref: false })]);
-}
 
 /** Why this process cannot serve requests, for operators; undefined when it can. */
 async function findObstacle(
   db: Db,
   needed: readonly string[],
 ): Promise<{ status: string; missing?: string[]; required?: string[] } | undefined> {
-  const state: DatabaseState | undefined = await withinTimeout(readDatabaseState(db, needed));
+  const state: DatabaseState | undefined = await withinTimeout(
+    readDatabaseState(db, needed),
+    READY_TIMEOUT_MS,
+  );
   if (state === undefined)
     return { status: isExhausted(db) ? 'all database connections are in use' : 'database unavailable' };
   if (state.missing.length > 0) return { status: 'the database lacks migrations', missing: state.missing };
@@ -46,7 +44,10 @@ export async function healthRoutes(app: FastifyInstance): Promise<void> {
     const obstacle = lifecycle.stopping ? { status: 'stopping' } : await findObstacle(db, needed);
     if (obstacle !== undefined) return reply.code(503).send(obstacle);
     // Informational: without its files a site still works, and findings never make a process unready.
-    const [ledger, files] = await Promise.all([withinTimeout(readCheckStates(db)), storageState()]);
+    const [ledger, files] = await Promise.all([
+      withinTimeout(readCheckStates(db), READY_TIMEOUT_MS),
+      storageState(),
+    ]);
     return { status: 'ready', storage: files, ledger };
   });
 }

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../database/database.ts';
 import { JOB_NAMES } from '../jobs/jobs.ts';
 import { type CheckStates, readCheckStates } from '../ledger/check-store.ts';
+import { readEvery, withinTimeout } from '../reading.ts';
 import { type QueueState, readQueues, readServerState, readTaskClaims, type ServerState } from './store.ts';
 
 /** Scrapes within this time share what was read, so that several scrapers cost no more than one. */
@@ -27,15 +27,8 @@ async function readInstallation(db: Db): Promise<Installation> {
 
 /** Reads at most every few seconds; undefined while the database fails or is slow. */
 function sharedReader(db: Db): () => Promise<Installation | undefined> {
-  let reading: Promise<Installation | undefined> | undefined;
-  let startedAt = 0;
-  return () => {
-    if (reading === undefined || performance.now() - startedAt > KEEP_MS) {
-      startedAt = performance.now();
-      reading = readInstallation(db).catch(() => undefined);
-    }
-    return Promise.race([reading, sleep(TIMEOUT_MS, undefined, { ref: false })]);
-  };
+  const read = readEvery(KEEP_MS, () => readInstallation(db).catch(() => undefined));
+  return () => withinTimeout(read(), TIMEOUT_MS);
 }
 
 type Sample = [value: number, labels?: Record<string, string>];
