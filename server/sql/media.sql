@@ -8,20 +8,13 @@ CREATE OR REPLACE FUNCTION is_media_content_used(hash text) RETURNS boolean LANG
       EXISTS (SELECT FROM studio_media AS file WHERE file.asset_id = asset.id)
       OR EXISTS (SELECT FROM experiences WHERE asset_id = asset.id)
       OR EXISTS (
-        SELECT FROM tour_versions
+        SELECT FROM (
+          SELECT document FROM tour_versions
+          UNION ALL SELECT draft FROM studio_tour_versions
+          UNION ALL SELECT draft FROM studio_tours
+          UNION ALL SELECT draft FROM tour_submissions
+        ) AS tours (document)
         WHERE jsonb_path_query_array(document, '$.** ? (@.type() == "string" && @ like_regex "^[0-9a-f-]{36}$")') ? asset.id::text
-      )
-      OR EXISTS (
-        SELECT FROM studio_tour_versions
-        WHERE jsonb_path_query_array(draft, '$.** ? (@.type() == "string" && @ like_regex "^[0-9a-f-]{36}$")') ? asset.id::text
-      )
-      OR EXISTS (
-        SELECT FROM studio_tours
-        WHERE jsonb_path_query_array(draft, '$.** ? (@.type() == "string" && @ like_regex "^[0-9a-f-]{36}$")') ? asset.id::text
-      )
-      OR EXISTS (
-        SELECT FROM tour_submissions
-        WHERE jsonb_path_query_array(draft, '$.** ? (@.type() == "string" && @ like_regex "^[0-9a-f-]{36}$")') ? asset.id::text
       )
       OR EXISTS (
         SELECT FROM privacy_checks AS blurred
