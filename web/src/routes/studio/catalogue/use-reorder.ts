@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { moved } from '../moved.ts';
 
 /** An entry that is held: by the pointer it floats over the others, by keys it is already where it would go. */
 type Held<Id> =
@@ -130,9 +131,4 @@ export function useReorder<Id extends number | string>({ ids, nameOf, onMove }: 
 function shiftOf(index: number, from: number, to: number): number {
   if (from < index && index <= to) return -1;
   return to <= index && index < from ? 1 : 0;
-}
-
-function moved<Id>(order: readonly Id[], from: number, to: number): Id[] {
-  const id = order[from];
-  return id === undefined ? [...order] : order.toSpliced(from, 1).toSpliced(to, 0, id);
 }

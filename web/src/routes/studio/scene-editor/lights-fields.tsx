@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import prose from '../../../ui/prose.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import { MediaPicker } from '../media/media-picker.tsx';
+import { MoveButtons } from '../move-buttons.tsx';
 import { addLight, moveLight, removeLight, renameLight } from '../tours/draft/lights.ts';
 import styles from './scene-editor.module.css';
 import type { SceneWork } from './scene-work.ts';
@@ -48,18 +49,7 @@ export function LightsFields({ work, scene }: { work: SceneWork; scene: TourScen
                     })
                   }
                 />
-                <IconButton
-                  icon="chevronUp"
-                  label={`Move ${name} up`}
-                  disabled={index === 0}
-                  onClick={() => move(-1)}
-                />
-                <IconButton
-                  icon="chevronDown"
-                  label={`Move ${name} down`}
-                  disabled={index === lights.length - 1}
-                  onClick={() => move(1)}
-                />
+                <MoveButtons name={name} index={index} count={lights.length} onMove={move} />
                 {media !== undefined && (
                   <IconButton
                     icon="close"

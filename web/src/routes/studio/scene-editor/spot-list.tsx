@@ -2,6 +2,7 @@ import type { TourScene } from '@oriel/contract';
 import { inReadingOrder } from '@oriel/contract/shared/tour/direction-words';
 import { LineDrawing } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { MoveButtons } from '../move-buttons.tsx';
 import styles from './scene-editor.module.css';
 import { SPOT_KINDS, titleOfSpot, whereIs } from './spots.ts';
 
@@ -51,17 +52,11 @@ export function SpotList({ scene, selected, canWrite, gaps, onSelect, onRemove, 
               </button>
               {isSelected && canWrite && (
                 <span className={styles.spotActions}>
-                  <IconButton
-                    icon="chevronUp"
-                    label={`Move ${title} up`}
-                    disabled={index === 0}
-                    onClick={() => onReorder(spot.id, -1)}
-                  />
-                  <IconButton
-                    icon="chevronDown"
-                    label={`Move ${title} down`}
-                    disabled={index === spots.length - 1}
-                    onClick={() => onReorder(spot.id, 1)}
+                  <MoveButtons
+                    name={title}
+                    index={index}
+                    count={spots.length}
+                    onMove={(step) => onReorder(spot.id, step)}
                   />
                   <IconButton icon="close" label={`Delete ${title}`} onClick={() => onRemove(spot.id)} />
                 </span>

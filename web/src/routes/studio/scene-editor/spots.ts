@@ -6,6 +6,7 @@ import {
 } from '@oriel/contract/shared/tour/direction-words';
 import { hotspotDirection } from '@oriel/contract/shared/tour/pose';
 import { wayBackDirection } from '@oriel/contract/shared/tour/way-back';
+import { moved } from '../moved.ts';
 import { freshId, updateScene } from '../tours/draft/document.ts';
 
 export type SpotKind = Hotspot['kind'];
@@ -83,12 +84,11 @@ export const reorderSpot = (draft: TourDraft, sceneId: string, id: string, step:
   updateScene(draft, sceneId, (scene) => {
     const order = inReadingOrder(scene.hotspots, scene.view).map((spot) => spot.id);
     const from = order.indexOf(id);
-    const to = from + step;
-    if (from < 0 || to < 0 || to >= order.length) return scene;
-    order.splice(to, 0, ...order.splice(from, 1));
+    const changed = moved(order, from, from + step);
+    if (changed === order) return scene;
     return {
       ...scene,
-      hotspots: scene.hotspots.map((spot) => ({ ...spot, order: order.indexOf(spot.id) + 1 })),
+      hotspots: scene.hotspots.map((spot) => ({ ...spot, order: changed.indexOf(spot.id) + 1 })),
     };
   });
 

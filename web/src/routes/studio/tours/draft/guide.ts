@@ -1,5 +1,6 @@
 import type { GuideStep, TourDraft, TourView } from '@oriel/contract';
 import { TOUR_LIMITS } from '@oriel/contract/shared/tour/limits';
+import { moved } from '../../moved.ts';
 
 /** How long a new step stays, in seconds. */
 const STEP_SECONDS = 10;
@@ -30,9 +31,8 @@ export const updateStep = (draft: TourDraft, index: number, fields: Partial<Guid
 /** Moves a step to another place in the order. Indices from 0; where there is no such place, nothing changes. */
 export function moveStep(draft: TourDraft, index: number, to: number): TourDraft {
   const steps = guideSteps(draft);
-  const step = steps[index];
-  if (step === undefined || to < 0 || to >= steps.length || to === index) return draft;
-  return withSteps(draft, steps.toSpliced(index, 1).toSpliced(to, 0, step));
+  const changed = moved(steps, index, to);
+  return changed === steps ? draft : withSteps(draft, changed);
 }
 
 /** Removes a step; a guided tour without steps is none. */

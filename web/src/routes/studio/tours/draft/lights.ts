@@ -1,5 +1,6 @@
 import type { SceneLight, StudioMedia, TourScene } from '@oriel/contract';
 import { TOUR_LIMITS } from '@oriel/contract/shared/tour/limits';
+import { moved } from '../../moved.ts';
 import { freshId, titleOfFile } from './document.ts';
 
 const MAX_LABEL = 100;
@@ -28,10 +29,8 @@ export const renameLight = (scene: TourScene, id: string, label: string): TourSc
 export function moveLight(scene: TourScene, id: string, step: -1 | 1): TourScene {
   const lights = scene.lights ?? [];
   const index = lights.findIndex((light) => light.id === id);
-  const light = lights[index];
-  const to = index + step;
-  if (light === undefined || to < 0 || to >= lights.length) return scene;
-  return withLights(scene, lights.toSpliced(index, 1).toSpliced(to, 0, light));
+  const changed = moved(lights, index, index + step);
+  return changed === lights ? scene : withLights(scene, changed);
 }
 
 /** Removes a picture in another light. The scene's own picture stays. */

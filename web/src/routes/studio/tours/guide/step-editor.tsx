@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { TextArea } from '../../../../ui/text-area.tsx';
 import { CaptionTracks } from '../../captions/caption-tracks.tsx';
+import { MoveButtons } from '../../move-buttons.tsx';
 import { moveStep, removeStep, updateStep } from '../draft/guide.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { placeId, useTourWork } from '../tour-work.ts';
@@ -31,8 +32,10 @@ export function StepEditor({ step, index, count }: Props) {
   const place = ['document', 'guide', 'steps', index];
   const problemAt = (field: string) =>
     snapshot.tour.problems.find(({ path }) => path.join('.') === [...place, field].join('.'))?.message;
-  const move = (to: number) =>
-    store.change((draft) => moveStep(draft, index, to), { label: 'Change the order of the guided tour' });
+  const move = (by: -1 | 1) =>
+    store.change((draft) => moveStep(draft, index, index + by), {
+      label: 'Change the order of the guided tour',
+    });
   return (
     <li>
       <fieldset className={styles.step} disabled={!canWrite}>
@@ -48,18 +51,7 @@ export function StepEditor({ step, index, count }: Props) {
           </span>
           {canWrite && (
             <span>
-              <IconButton
-                icon="chevronUp"
-                label={`Move ${name} up`}
-                disabled={index === 0}
-                onClick={() => move(index - 1)}
-              />
-              <IconButton
-                icon="chevronDown"
-                label={`Move ${name} down`}
-                disabled={index === count - 1}
-                onClick={() => move(index + 1)}
-              />
+              <MoveButtons name={name} index={index} count={count} onMove={move} />
               <IconButton
                 icon="close"
                 label={`Delete ${name}`}
