@@ -1,3 +1,4 @@
+import { horizontalFov } from '@oriel/contract/shared/tour/seen-range';
 import type { Viewer } from '@oriel/viewer';
 import { useEffect, useState } from 'react';
 import { DEGREE } from '../scenes/angles.ts';
@@ -46,8 +47,8 @@ function useSide(viewer: Viewer, cue: Cue | undefined): Side | undefined {
   useEffect(() => {
     const look = () => {
       const { view } = viewer;
-      const width = 2 * Math.atan((Math.tan(view.fov / 2) * window.innerWidth) / window.innerHeight);
-      setSide(at && sideOf(at, { yaw: view.yaw / DEGREE, width: width / DEGREE }));
+      const width = horizontalFov(view.fov / DEGREE, window.innerWidth / window.innerHeight);
+      setSide(at && sideOf(at, { yaw: view.yaw / DEGREE, width }));
     };
     look();
     return viewer.on('viewchange', look);
