@@ -45,13 +45,21 @@ async function closeNow(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Drops connections that come back to the pool in the middle of a transaction, as a failed text with its own BEGIN leaves
+ * Whether a connection may be used by others: the server waits for a query outside of a transaction. A query fails as soon as its error
+ * arrives, perhaps before the server's word on the transaction, until which `getTransactionStatus` gives the one of before.
+ */
+function isFree(client: pg.ClientBase): boolean {
+  if ('readyForQuery' in client && client.readyForQuery === false) return false;
+  const status = client.getTransactionStatus();
+  return status === null || status === 'I';
+}
+
+/**
+ * Drops connections that come back to the pool in the middle of a query or a transaction, as a failed text with its own BEGIN leaves
  * them, or from a server that only reads.
  */
 export function watchReleases(pool: pg.Pool): void {
   pool.on('release', (_error, client) => {
-    const status = client.getTransactionStatus();
-    const isInTransaction = status !== null && status !== 'I';
-    if (isInTransaction || readOnly.has(client)) void closeNow(client);
+    if (!isFree(client) || readOnly.has(client)) void closeNow(client);
   });
 }
