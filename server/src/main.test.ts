@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { copyDataDir } from '../testing/data-dir.ts';
@@ -260,8 +262,20 @@ describe('stopping', { timeout: 300_000 }, () => {
 });
 
 describe('the log', { timeout: 300_000 }, () => {
-  it('has a request id on every line about a request, and no secrets', async () => {
-    const server = await start({ LOG_LEVEL: 'trace', SECRET_KEY: 'secret-key-0123456789-0123456789-0123' });
+  it('has a request id on every line about a request, and no secrets; neither have the spans that are sent', async () => {
+    const sent: string[] = [];
+    const receiver = createServer(async (request, response) => {
+      sent.push(await text(request));
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const server = await start({
+      LOG_LEVEL: 'trace',
+      SECRET_KEY: 'secret-key-0123456789-0123456789-0123',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret-for-traces',
+    });
     const response = await fetch(
       `${server.url}/api/vr360?token=secret-in-url&refreshToken=secret-refresh&x=1&code=secret-code`,
       { headers: { authorization: 'Bearer secret-bearer', cookie: 'session=secret-cookie' } },
@@ -277,6 +291,10 @@ describe('the log', { timeout: 300_000 }, () => {
       req: { method: 'GET', url: expect.stringContaining('x=1') },
       res: { status: 401 },
     });
+    await stop();
+    receiver.close();
     expect(server.output()).not.toContain('secret-');
+    for (const { spanId } of requests) expect(sent.join()).toContain(spanId);
+    expect(sent.join()).not.toContain('secret-');
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { claimTask, renewTask } from './periodic-task-store.ts';
+import { traced } from './tracing/tracing.ts';
 
 /** How long closing waits for a running task, which another process may repeat. */
 const STOP_TIMEOUT_MS = 3_000;
@@ -31,7 +32,7 @@ export function schedule(
     if (!(await claimTask(jobDb, purpose, everyMs))) return;
     const renewal = setInterval(() => renewTask(jobDb, purpose).catch(() => undefined), everyMs / 2).unref();
     try {
-      await run();
+      await traced({ name: `task ${purpose}`, kind: 'internal', parent: null }, run);
     } finally {
       clearInterval(renewal);
     }

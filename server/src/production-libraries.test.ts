@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { childEnvironment } from '../testing/child-environment.ts';
 
-it('the server renders with the production build of React', async () => {
+it('the server renders with the production build of React, and loads no part of OpenTelemetry that records', async () => {
   const program = `
     import { createRequire } from 'node:module';
     await import('./serve.ts');
@@ -17,4 +17,6 @@ it('the server renders with the production build of React', async () => {
   });
   const builds = stdout.match(/(?<=\/react\/cjs\/)[\w.-]+(?=\.js)/g);
   expect(builds).toEqual(['react.production']);
+  // prom-client loads the interface.
+  expect(stdout.match(/@opentelemetry\/(?!api\/)[\w-]+/g)).toBeNull();
 });

@@ -57,6 +57,10 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
   const cleanups: (() => void | Promise<void>)[] = [];
   const shutdown = stopOnSignals({ lifecycle, cleanups, log, delayMs: config.stopDelayMs });
   try {
+    if (config.tracing !== undefined) {
+      const { startTracing } = await import('./tracing/open-telemetry.ts');
+      cleanups.push(startTracing(config.tracing, log, config.role));
+    }
     const connectionString = await startDatabaseServer(config, log, cleanups);
     const onConnectionLost = (error: Error) => {
       if (!lifecycle.stopping) log.warn({ reason: error.message }, 'lost a connection to the database');

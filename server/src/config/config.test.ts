@@ -165,6 +165,27 @@ describe('production', () => {
     expect(messageOf({ ...bucket, S3_ENDPOINT_INSECURE: 'yes' })).toBe('');
   });
 
+  it('sends traces where a receiver is set', () => {
+    const tracingOf = (settings: NodeJS.ProcessEnv) => loadConfig({ DATA_DIR: dataDir, ...settings }).tracing;
+    const all = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+    const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b==, x=1' };
+    expect(tracingOf(headers)).toBeUndefined();
+    expect(tracingOf({ ...all, OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
+    expect(tracingOf({ ...all, ...headers })).toEqual({
+      url: 'http://collector:4318/v1/traces',
+      headers: { 'api-key': 'a b==', x: '1' },
+    });
+    const other = { ...all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in' };
+    expect(tracingOf(other)?.url).toBe('https://traces.example/in');
+    for (const text of ['api-key', 'a b=c', 'a=%', 'a='])
+      expect(messageOf({ OTEL_EXPORTER_OTLP_HEADERS: text })).toContain(
+        'OTEL_EXPORTER_OTLP_HEADERS: must be',
+      );
+    expect(messageOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://me:hunter2@collector' })).toMatch(
+      /ENDPOINT: must/,
+    );
+  });
+
   it('sends pictures to a blur service of another machine by https alone, unless the operator allows it', () => {
     const service = { ...PRODUCTION, PRIVACY_BLUR_URL: 'http://blur.example:8001/api' };
     expect(messageOf(service)).toContain('PRIVACY_BLUR_URL: must be an https address');

@@ -18,6 +18,7 @@ import { withSecretFiles } from './secret-files.ts';
 import { missingSettings, Settings } from './settings.ts';
 import { unsafeSettings } from './settings-safety.ts';
 import { type S3Access, type S3Config, s3AccessOf, s3Of } from './storage.ts';
+import { type TracingConfig, tracingOf } from './tracing.ts';
 
 /** Limits for ingested photos and videos. */
 export interface MediaConfig {
@@ -127,6 +128,8 @@ export interface Config {
   metricsPort: number | undefined;
   /** The IP that the port of metrics listens on. */
   metricsHost: string;
+  /** Where spans of OpenTelemetry are sent; undefined records none. */
+  tracing: TracingConfig | undefined;
   /** Whether the API documentation is public. */
   apiDocs: boolean;
   /** Whether each response is validated by the contract; a violation is a 500. */
@@ -262,6 +265,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     responseCacheBytes: settings.RESPONSE_CACHE_MB * 1024 * 1024,
     metricsPort: settings.METRICS_PORT,
     metricsHost: settings.METRICS_HOST,
+    tracing: tracingOf(settings),
     apiDocs: settings.API_DOCS === 'on',
     checkResponses: settings.CHECK_RESPONSES === 'on',
     reactionsPerMinute: settings.REACTIONS_PER_MINUTE,

@@ -3,6 +3,7 @@ import { DEFAULT_TOKENS_REQUIRED, Email, MIN_PASSWORD_LENGTH } from '@oriel/cont
 import { z } from 'zod';
 import { REQUEST_LIMITS } from '../database/limits.ts';
 import { isLoopbackUrl } from './loopback.ts';
+import { areOtlpHeaders } from './otlp-headers.ts';
 import { parseS3Url } from './s3-url.ts';
 
 const wholeNumber = (minimum: number, maximum: number) =>
@@ -111,6 +112,10 @@ export const Settings = z.object({
   RESPONSE_CACHE_MB: wholeNumber(1, 4096).default(64),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP' }).default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().refine(areOtlpHeaders, 'must be NAME=VALUE,NAME=VALUE').optional(),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
   API_DOCS: z.enum(['on', 'off']).default('on'),
   CHECK_RESPONSES: z.enum(['on', 'off']).default('off'),
   REACTIONS_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),

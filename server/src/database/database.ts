@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
+import { isTracing } from '../tracing/tracing.ts';
 import { ColumnChanges, type Columns } from './changes.ts';
 import { watchConnection, watchReleases } from './connections.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { isUnusableStatement, PreparedStatements } from './prepared-statements.ts';
 import { retryReads } from './read-retry.ts';
 import type { Schema } from './schema.ts';
+import { traceStatement } from './statement-spans.ts';
 
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
@@ -109,6 +111,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   const db = new Kysely<Schema>({
     dialect: new BoundedDialect({ pool }, limits),
     plugins: [changes.plugin],
+    ...(isTracing() && { log: traceStatement }),
   });
   changesOf.set(db, changes);
   poolOf.set(db, pool);

@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { currentTraceparent } from '../tracing/tracing.ts';
 import { createResilience } from './resilience.ts';
 
 /** A service that blurs faces and number plates, in the protocol of Panoramax's blur API. */
@@ -59,11 +60,13 @@ export function createPrivacyBlur({
   async function send(file: string, signal: AbortSignal): Promise<Buffer> {
     const body = new FormData();
     body.append('picture', await openAsBlob(file, { type: 'image/jpeg' }), 'picture.jpg');
-    const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal }).catch(
-      (cause: unknown) => {
-        throw unreachable(cause);
-      },
-    );
+    // An operator's own service, which may trace as well.
+    const traceparent = currentTraceparent();
+    const headers = traceparent === undefined ? {} : { traceparent };
+    const request = { method: 'POST', headers, body, redirect: 'error', signal } as const;
+    const response = await fetch(address, request).catch((cause: unknown) => {
+      throw unreachable(cause);
+    });
     if (!response.ok) {
       await response.body?.cancel();
       const message = `the blur service answered ${response.status}`;

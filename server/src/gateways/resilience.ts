@@ -9,6 +9,7 @@ import {
   isBrokenCircuitError,
   retry,
 } from 'cockatiel';
+import { traced } from '../tracing/tracing.ts';
 
 export interface ResilienceOptions {
   /** Names the service in the metrics. */
@@ -89,7 +90,9 @@ export function createResilience(options: ResilienceOptions): Resilience {
       if (breaker.state === CircuitState.HalfOpen) throw unavailable();
       try {
         return await breaker.execute(({ signal }) =>
-          limitMs === undefined ? attempt(signal) : abortAfter(limitMs, attempt),
+          traced({ name: service, kind: 'client', attributes: { 'peer.service': service } }, () =>
+            limitMs === undefined ? attempt(signal) : abortAfter(limitMs, attempt),
+          ),
         );
       } catch (error) {
         if (isBrokenCircuitError(error)) throw unavailable();

@@ -6,6 +6,8 @@ import { LRUCache } from 'lru-cache';
 import { routePattern } from '../metrics/requests.ts';
 import { canonicalUrl, pathOf } from '../pages/canonical-url.ts';
 import { MAX_KEY_LENGTH } from '../renewing-cache.ts';
+import { traceCachedResponse } from '../tracing/requests.ts';
+import { isTracing } from '../tracing/tracing.ts';
 import { SLOW_MS } from './access-log.ts';
 import { encodingFor } from './encoding.ts';
 import { matchesEtag } from './etag.ts';
@@ -140,7 +142,7 @@ export function installResponseCache(
   isServed: (request: IncomingMessage) => boolean = () => true,
 ): void {
   const { config, lifecycle } = app.dependencies;
-  const isMeasured = config.metricsPort !== undefined;
+  const isMeasured = config.metricsPort !== undefined || isTracing();
   const cache = new ResponseCache(config.responseCacheMs, config.responseCacheBytes);
   app.decorate('responseCache', cache);
   app.decorateRequest('cacheGeneration', null);
@@ -165,12 +167,10 @@ export function installResponseCache(
   if (handle !== undefined) {
     const pass = (request: IncomingMessage, response: ServerResponse) =>
       handle.call(app.server, request, response);
-    const record = (
-      { method = '' }: IncomingMessage,
-      { statusCode }: ServerResponse,
-      route: string,
-      ms: number,
-    ) => app.requestMetrics.record(method, route, statusCode, 'cache', ms / 1000);
+    const record = (request: IncomingMessage, response: ServerResponse, route: string, ms: number) => {
+      app.requestMetrics.record(request.method ?? '', route, response.statusCode, 'cache', ms / 1000);
+      traceCachedResponse(request, route, response.statusCode, ms);
+    };
     const serveGuest = (request: IncomingMessage, response: ServerResponse) => {
       const startedAt = performance.now();
       const key = keyOf(request.url ?? '');

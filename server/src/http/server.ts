@@ -4,6 +4,8 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { refuseUnknownHosts } from '../demo/known-hosts.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { installRequestMetrics } from '../metrics/requests.ts';
+import { beginRequestSpan, traceRequests } from '../tracing/requests.ts';
+import { isTracing } from '../tracing/tracing.ts';
 import { installAccessLog } from './access-log.ts';
 import { sendClientError } from './client-error.ts';
 import { installGuards, securityHeadersOf } from './guards.ts';
@@ -41,7 +43,10 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
     childLoggerFactory: (parent, bindings, opts, request) =>
-      parent.child({ ...bindings, ...traceContext(request) }, opts),
+      parent.child(
+        { ...bindings, ...(isTracing() ? beginRequestSpan(request) : traceContext(request)) },
+        opts,
+      ),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Idle time: progress restarts it, so long downloads are not cut off.
@@ -70,6 +75,7 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   // Before anything that may respond, cached responses included.
   const isKnownHost = config.mode === 'demo' ? refuseUnknownHosts(app) : undefined;
+  traceRequests(app);
   installRequestMetrics(app);
   acceptJsonBodies(app);
   installResponseCache(app, isKnownHost);

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { JOBS, type JobsConfig } from '../config/config.ts';
 import { type Db, sqlState } from '../database/database.ts';
 import { MigrationError } from '../database/migrations.ts';
+import { traced } from '../tracing/tracing.ts';
+import { traceOf, withoutTrace, withTrace } from './job-trace.ts';
 import { type GivenUpHandlers, JOB_NAMES, type JobHandlers, type JobName, type Jobs } from './jobs.ts';
 import { findWithoutJob } from './store.ts';
 
@@ -107,7 +109,7 @@ export class PgBossJobs implements Jobs {
   }
 
   add: Jobs['add'] = async (tx, name, ...payloads) => {
-    const jobs = payloads.map((data) => ({ data }));
+    const jobs = payloads.map((data) => ({ data: withTrace(data) }));
     await this.#boss.insert(name, jobs, { db: fromKysely(tx) });
   };
 
@@ -183,7 +185,9 @@ export class PgBossJobs implements Jobs {
   async #runOne(name: JobName, handlers: JobHandlers, job: StoredJob): Promise<JobResult<object>> {
     try {
       // Only `add` writes jobs, with payloads of this type.
-      await handlers[name](job.data as never);
+      await traced({ name: `job ${name}`, kind: 'consumer', parent: traceOf(job.data) }, () =>
+        handlers[name](withoutTrace(job.data) as never),
+      );
       // At once, since jobs contain emails, and so that a crash repeats as few jobs as possible.
       await this.#boss.deleteJob(name, job.id);
       return { id: job.id, status: 'completed' };
@@ -197,7 +201,7 @@ export class PgBossJobs implements Jobs {
   async #reportDead(jobs: StoredJob[], handle?: (payload: never) => Promise<void>): Promise<void> {
     for (const { id, data, sourceName, sourceId, output } of jobs) {
       this.#log.error({ job: id, name: sourceName, original: sourceId, output }, 'a job was given up');
-      await handle?.(data as never);
+      await handle?.(withoutTrace(data) as never);
     }
   }
 }
