@@ -74,6 +74,8 @@ test('a room is seen at two times of its day side by side', async ({ page }) => 
   const light = (side: string) => page.getByRole('combobox', { name: new RegExp(`^Light of .+, ${side}$`) });
   await expect(light('left')).toHaveValue('midnight');
   await expect(light('right')).toHaveValue('noon');
+  const dates = page.getByText('As it was on');
+  await expect(dates).toHaveText(['As it was on 14 Mar 2026, 00:05', 'As it was on 14 Mar 2026, 12:10']);
   const [left, right] = [page.getByRole('application').nth(0), page.getByRole('application').nth(1)];
   await expect
     .poll(async () => (await brightness(right)) - (await brightness(left)), { timeout: 20_000 })
@@ -90,6 +92,7 @@ test('a room is seen at two times of its day side by side', async ({ page }) => 
   await page.reload();
   await expect(light('left')).toHaveValue('midnight');
   await expect(light('right')).toHaveValue('midnight');
+  await expect(dates).toHaveCount(0);
   await expect
     .poll(async () => Math.abs((await brightness(right)) - (await brightness(left))), { timeout: 20_000 })
     .toBeLessThan(10);

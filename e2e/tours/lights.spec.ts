@@ -80,4 +80,10 @@ test('a link shows a room in its light, and the text of the tour names all of th
   await expect(page.getByRole('radio', { name: 'In the interval' })).toBeChecked();
   const text = await (await request.get('/experiences/vr/slow-screens?text')).text();
   expect(text).toMatch(/In several lights:.*light=film">During the film</s);
+  expect(text.replace(/<[^>]*>/g, '')).toMatch(/As it was on 20 Feb 2026, 20:15.*\(20 Feb 2026, 20:40\)/s);
+
+  await page.getByRole('button', { name: 'Look at' }).click();
+  await expect(page.getByText('As it was on 20 Feb 2026, 20:15')).toBeVisible();
+  await page.getByRole('radio', { name: 'During the film' }).check();
+  await expect(page.getByText('As it was on 20 Feb 2026, 20:40')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatCompact, formatDate, formatDuration, formatTokens } from './format.ts';
+import { formatCompact, formatDate, formatDuration, formatLocalDate, formatTokens } from './format.ts';
 import { chooseRegion } from './region.ts';
 
 it.each([
@@ -48,6 +48,12 @@ describe('in the English of a region', () => {
     expect(formatDate('2027-11-21T12:00:00Z')).toBe(short);
     expect(formatDate('2027-11-21T12:00:00Z', 'utc')).toBe(long);
     expect(formatTokens(100_000)).toBe(tokens);
+  });
+
+  it('writes when something was seen by the clocks of its place, wherever the reader is', () => {
+    expect(formatLocalDate('2027-11-21')).toBe('21 Nov 2027');
+    expect(formatLocalDate('2027-11-21T23:30:00+09:00')).toBe('21 Nov 2027, 23:30');
+    expect(formatLocalDate('2027-11-21T23:30-03:00')).toBe('21 Nov 2027, 23:30');
   });
 
   it('writes hours as usual there', () => {

@@ -51,11 +51,20 @@ const DATE_FORMATS = {
   utc: { dateStyle: 'long', timeZone: 'UTC' },
   /** 21 Nov 2027, 16:05 */
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  localDay: { dateStyle: 'medium', timeZone: 'UTC' },
+  localTime: { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** @param date a moment as the API writes it */
 export function formatDate(date: string | Date, format: keyof typeof DATE_FORMATS = 'short'): string {
   return new Intl.DateTimeFormat(localeOf(currentRegion()), DATE_FORMATS[format]).format(new Date(date));
+}
+
+/** A day, or a moment as the clocks of its place showed it. @param date an ISO date, or a moment with its offset */
+export function formatLocalDate(date: string): string {
+  const isDay = date.length === 10;
+  const wallClock = `${date.slice(0, 16)}${isDay ? '' : ':00Z'}`;
+  return formatDate(wallClock, isDay ? 'localDay' : 'localTime');
 }
 
 /** Seconds as `m:ss`, or `h:mm:ss` from an hour on; 0:00 for what is no finite number. */

@@ -91,6 +91,11 @@ export const TourOutline = z
   .meta({ id: 'TourOutline' });
 export type TourOutline = z.infer<typeof TourOutline>;
 
+const CapturedAt = z
+  .string()
+  .optional()
+  .describe('A day, or a moment with the offset of its place. A light without it was taken with the scene.');
+
 /** One scene with what the viewer needs to show it. */
 export const SceneDetail = z
   .object({
@@ -123,12 +128,13 @@ export const SceneDetail = z
       .object({ radius: z.number(), colour: z.string().optional(), image: z.string().optional() })
       .optional(),
     place: z.object({ plan: z.string(), x: z.number(), y: z.number() }).optional(),
-    capturedAt: z.string().optional(),
+    capturedAt: CapturedAt,
     lights: z
       .array(
         z.object({
           id: z.string(),
           label: z.string(),
+          capturedAt: CapturedAt,
           url: z.string().optional(),
           panorama: Panorama.optional(),
         }),

@@ -81,11 +81,19 @@ export type Hotspot = z.infer<typeof Hotspot>;
 export const Look = record({ id: TourId, label: lineOfText(200), view: TourView });
 export type Look = z.infer<typeof Look>;
 
+/** When a picture or film was taken: a day, or a moment with the offset of its place. */
+const CapturedAt = z.iso.date('must be a date such as 2026-11-23').or(z.iso.datetime({ offset: true }));
+
 /**
  * The scene in one of several lights: the same camera at another hour. The one without `media` is the scene's own picture, and
- * stands among the others where its hour is.
+ * stands among the others where its hour is. Without `capturedAt` it was taken when the scene was.
  */
-export const SceneLight = record({ id: TourId, label: lineOfText(100), media: AssetId.optional() });
+export const SceneLight = record({
+  id: TourId,
+  label: lineOfText(100),
+  media: AssetId.optional(),
+  capturedAt: CapturedAt.optional(),
+});
 export type SceneLight = z.infer<typeof SceneLight>;
 
 /** A sound that plays in a scene; without `at` it is heard from everywhere. */
@@ -163,10 +171,7 @@ export const TourScene = record({
   }).optional(),
   /** In pixels of the plan, from its left and top. */
   place: record({ plan: TourId, x: numberBetween(0, 100_000), y: numberBetween(0, 100_000) }).optional(),
-  capturedAt: z.iso
-    .date('must be a date such as 2026-11-23')
-    .or(z.iso.datetime({ offset: true }))
-    .optional(),
+  capturedAt: CapturedAt.optional(),
   hotspots: list(Hotspot, TOUR_LIMITS.hotspotsPerScene).default([]),
   looks: list(Look, TOUR_LIMITS.looksPerScene).default([]),
   sounds: list(SceneSound, TOUR_LIMITS.soundsPerScene).default([]),

@@ -112,7 +112,7 @@ const houseOf = (asset: string, night: string, drawing: string): TourInput => ({
       media: asset,
       lights: [
         { id: 'day', label: 'By day' },
-        { id: 'night', label: 'At night', media: night },
+        { id: 'night', label: 'At night', media: night, capturedAt: '2026-05-04T22:10:00+02:00' },
       ],
       hotspots: [{ id: 'out', kind: 'door', at: { yaw: 180, pitch: 0 }, label: 'Hall', target: 'hall' }],
     },

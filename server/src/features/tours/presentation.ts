@@ -130,15 +130,15 @@ function presentHotspot(
 
 /** Without a preview, which would be a blur between two sharp pictures; undefined where the picture is missing. */
 function presentLight(
-  { id, label, media }: SceneLight,
+  { media, ...light }: SceneLight,
   contents: PublishedTour['contents'],
   resolve: ResolveAsset,
 ): NonNullable<SceneDetail['lights']>[number] | undefined {
-  if (media === undefined) return { id, label };
+  if (media === undefined) return light;
   const asset = resolve(media);
   const tiles = contents.get(media)?.manifest.tiles;
   if (asset === undefined) return undefined;
-  return { id, label, url: asset.url, panorama: presentPanorama({ tiles }, asset) };
+  return { ...light, url: asset.url, panorama: presentPanorama({ tiles }, asset) };
 }
 
 /**

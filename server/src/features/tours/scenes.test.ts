@@ -197,6 +197,7 @@ describe('a scene', () => {
       {
         id: 'night',
         label: 'At night',
+        capturedAt: '2026-05-04T22:10:00+02:00',
         url: expect.stringMatching(/^\/media\/[0-9a-f-]{36}\/panorama\.jpg$/),
         panorama: { tiles: expect.objectContaining({ tileSize: 512 }) },
       },

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { pageContext } from '../../context.ts';
 import { nameOf } from '../../features/catalogue/heading.ts';
@@ -63,6 +63,12 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
   const navigate = useNavigate();
   const back = useBack('/experiences');
   const { lead, isLocked, toggle, onViewer, onScene, onReady } = useLock();
+  const [captured, setCaptured] = useState<Partial<Record<Side, string | undefined>>>({});
+  const onCaptured = useCallback(
+    (side: Side, at: string | undefined) => setCaptured((before) => ({ ...before, [side]: at })),
+    [],
+  );
+  const isTwice = sides.left.experience.id === sides.right.experience.id;
   const lockBox = useEarlyInput(isLocked, toggle);
 
   const swap = () =>
@@ -88,12 +94,14 @@ function Comparison({ origin, ...sides }: Record<Side, LoadedSide> & { origin: s
         scene: search.get(`${side}Scene`) ?? undefined,
         light: search.get(`${side}Light`) ?? undefined,
       }}
-      isTwice={sides.left.experience.id === sides.right.experience.id}
+      isTwice={isTwice}
+      isDated={isTwice && captured.left !== captured.right}
       origin={origin}
       turnsAlone={!isLocked}
       onViewer={onViewer}
       onScene={onScene}
       onReady={onReady}
+      onCaptured={onCaptured}
       onChoose={({ scene, light }) =>
         setSearch(
           (before) => {

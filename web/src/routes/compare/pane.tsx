@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { LookPad } from '../../features/viewer/look-pad.tsx';
+import { Captured } from '../../features/viewer/scenes/captured.tsx';
 import { formatTokens } from '../../format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -19,11 +20,14 @@ interface Props {
   /** Whether the other side shows the same tour. */
   isTwice: boolean;
   origin: string;
+  /** Whether the two sides show one tour at different times. */
+  isDated: boolean;
   /** Whether it has its own buttons to look around. */
   turnsAlone: boolean;
   onViewer: (side: Side, viewer: Viewer | null) => void;
   onScene: (side: Side) => void;
   onReady: (side: Side) => void;
+  onCaptured: (side: Side, at: string | undefined) => void;
   onChoose: (wanted: Partial<Wanted>) => void;
   onLeave: () => void;
 }
@@ -34,15 +38,17 @@ export function Pane({
   loaded,
   wanted,
   isTwice,
+  isDated,
   origin,
   turnsAlone,
   onViewer,
   onScene,
   onReady,
+  onCaptured,
   onChoose,
   onLeave,
 }: Props) {
-  const { experience, scene, cover, sceneId, lights, lightId, renewScene, retry } = useSide(
+  const { experience, scene, cover, sceneId, lights, lightId, capturedAt, renewScene, retry } = useSide(
     loaded,
     wanted,
     origin,
@@ -62,6 +68,7 @@ export function Pane({
     setFailed(false);
     setPlaying(false);
   }, [scene]);
+  useEffect(() => onCaptured(side, capturedAt), [side, capturedAt, onCaptured]);
   const ref = useCallback(
     (viewer: Viewer | null) => {
       shown.current = viewer;
@@ -136,6 +143,7 @@ export function Pane({
             <a href={path}>{title}</a>
           </h2>
           <p className={styles.place}>{placeOf(experience)}</p>
+          <Captured at={isDated ? capturedAt : undefined} className={styles.place} />
         </div>
         <span className={styles.choices}>
           {scene?.kind === 'video' && (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type Api, ApiError, api as browserApi } from '../../api.ts';
 import { useMemberExperience } from '../../features/catalogue/queries.ts';
-import { lightOf, sceneOf } from '../../features/viewer/scenes/scene-of.ts';
+import { capturedAtOf, lightOf, sceneOf } from '../../features/viewer/scenes/scene-of.ts';
 import { openSceneOf } from '../../features/viewer/scenes/tour-address.ts';
 import { useSingleScene } from '../experience/single-scene.ts';
 import { fetchSceneOf, loadFirstScene, useSceneQueries, withLeanTour } from '../experience/tour-scenes.ts';
@@ -47,6 +47,8 @@ export interface ShownSide {
   /** In which the scene may be seen. */
   lights: { id: string; label: string }[];
   lightId: string | undefined;
+  /** When that was taken, if it is known. */
+  capturedAt: string | undefined;
   renewScene: () => Promise<Scene>;
   /** Loads again what could not be loaded. */
   retry: () => void;
@@ -99,6 +101,7 @@ export function useSide(
     sceneId,
     lights: detail?.lights ?? [],
     lightId,
+    capturedAt: detail && capturedAtOf(detail, lightId),
     renewScene,
     retry: () => void refetch(),
   };

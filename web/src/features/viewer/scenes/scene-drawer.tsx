@@ -3,9 +3,11 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { isPlainClick } from '../../../ui/is-plain-click.ts';
 import { LookChips } from '../looks/look-chips.tsx';
+import { Captured } from './captured.tsx';
 import { Drawer } from './drawer.tsx';
 import styles from './scene-drawer.module.css';
 import { SceneImage } from './scene-image.tsx';
+import { capturedAtOf } from './scene-of.ts';
 import { searchOf } from './tour-address.ts';
 
 interface Props {
@@ -13,13 +15,14 @@ interface Props {
   isOpen: boolean;
   tour: TourOutline;
   current: SceneDetail;
+  lightId: string | undefined;
   onChoose: (id: string) => void;
   onLook: (view: TourView) => void;
   onClose: () => void;
 }
 
 /** All rooms of a tour of several, and views to look at in this one. */
-export function SceneDrawer({ id, isOpen, tour, current, onChoose, onLook, onClose }: Props) {
+export function SceneDrawer({ id, isOpen, tour, current, lightId, onChoose, onLook, onClose }: Props) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (!isOpen) return;
@@ -66,6 +69,7 @@ export function SceneDrawer({ id, isOpen, tour, current, onChoose, onLook, onClo
           </ol>
         </nav>
       )}
+      <Captured at={capturedAtOf(current, lightId)} className={styles.captured} />
     </Drawer>
   );
 }

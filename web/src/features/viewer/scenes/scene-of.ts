@@ -62,3 +62,8 @@ type SceneLight = NonNullable<SceneDetail['lights']>[number];
 export function lightOf({ lights }: SceneDetail, chosen: string | undefined): SceneLight | undefined {
   return lights?.find(({ id }) => id === chosen) ?? lights?.find(({ url }) => url === undefined);
 }
+
+/** When the picture of a scene in a light was taken, if that is known. */
+export function capturedAtOf(detail: SceneDetail, lightId: string | undefined): string | undefined {
+  return lightOf(detail, lightId)?.capturedAt ?? detail.capturedAt;
+}

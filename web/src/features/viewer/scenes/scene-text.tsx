@@ -5,7 +5,9 @@ import {
   relativeDirection,
 } from '@oriel/contract/shared/tour/direction-words';
 import { hotspotDirection } from '@oriel/contract/shared/tour/pose';
+import { formatLocalDate } from '../../../format.ts';
 import prose from '../../../ui/prose.module.css';
+import { Captured } from './captured.tsx';
 import { SceneImage } from './scene-image.tsx';
 import styles from './scene-text.module.css';
 import { searchOf } from './tour-address.ts';
@@ -34,6 +36,7 @@ export function SceneText({ scene, tour, path }: Props) {
       )}
       <h2 id={`${sceneAnchor(id)}-title`}>{title}</h2>
       {description && <p className={styles.text}>{description}</p>}
+      <Captured at={scene.capturedAt} className={prose.soft} />
       {hotspots.length > 0 && (
         <>
           <h3 className={prose.label}>In this room</h3>
@@ -64,6 +67,12 @@ export function SceneText({ scene, tour, path }: Props) {
             <span key={light.id}>
               {index > 0 && ' · '}
               <a href={path + searchOf({ scene: id, light: light.id })}>{light.label}</a>
+              {light.capturedAt && (
+                <span className={prose.soft}>
+                  {' '}
+                  (<time dateTime={light.capturedAt}>{formatLocalDate(light.capturedAt)}</time>)
+                </span>
+              )}
             </span>
           ))}
         </p>

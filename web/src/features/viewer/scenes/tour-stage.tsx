@@ -155,6 +155,7 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
               isOpen={isOpen}
               tour={tour}
               current={current}
+              lightId={scenes.light.lightId}
               onChoose={choose}
               onLook={(view) => viewer && turnTo(viewer, inRadians(view))}
               onClose={close}

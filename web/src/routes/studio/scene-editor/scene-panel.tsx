@@ -29,7 +29,7 @@ interface Props {
 
 /** Everything about the scene itself. */
 export function ScenePanel({ work, scene, viewer, onLevel }: Props) {
-  const { title, description = '', view, pose } = scene;
+  const { title, description = '', capturedAt, view, pose } = scene;
   const setPose = (next: Pose, label: string, mergeKey?: string) =>
     work.changeScene((before) => ({ ...before, pose: next }), { label, mergeKey });
   const { heading, ...withoutHeading } = pose;
@@ -58,6 +58,18 @@ export function ScenePanel({ work, scene, viewer, onLevel }: Props) {
             work.changeScene((before) => ({ ...before, description: value || undefined }), {
               label: 'Describe the scene',
               mergeKey: `description ${scene.id}`,
+            })
+          }
+        />
+        <TextField
+          type="date"
+          label="Taken on"
+          hint="Visitors read it as “As it was on”."
+          value={capturedAt?.slice(0, 10) ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            work.changeScene((before) => ({ ...before, capturedAt: value || undefined }), {
+              label: 'Change the date',
+              mergeKey: `date ${scene.id}`,
             })
           }
         />
