@@ -9,67 +9,84 @@ const cross = (a: Vector3, b: Vector3): Vector3 => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-
-/** Whether a direction is inside of corners that great circles join: the angles that the edges take up around it add up to a turn. */
-export function contains(corners: readonly Vector3[], middle: Vector3, direction: Vector3): boolean {
-  if (dot(direction, middle) <= 0) return false;
-  const length = Math.hypot(...direction);
-  let turned = 0;
-  corners.forEach((a, index) => {
-    const b = corners[(index + 1) % corners.length] ?? a;
-    const sine = dot(direction, cross(a, b)) * length;
-    turned += Math.atan2(sine, dot(a, b) * length * length - dot(direction, a) * dot(direction, b));
-  });
-  return Math.abs(turned) > Math.PI;
-}
-
-type Point = readonly [x: number, y: number];
-
-/** Nearer to a right angle from the middle than this, as a cosine, a corner is not on the plane any more. */
-const FLATTEST = 0.05;
-
-const side = (a: Point, b: Point, c: Point): number =>
-  (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+const combine = (a: Vector3, factor: number, b: Vector3, other: number): Vector3 => [
+  a[0] * factor + b[0] * other,
+  a[1] * factor + b[1] * other,
+  a[2] * factor + b[2] * other,
+];
+const unit = (a: Vector3): Vector3 => combine(a, 1 / (Math.hypot(...a) || 1), a, 0);
 
 /**
- * The corners of triangles that fill an area, three by three: cuts off ears on the plane that touches the sphere in the middle,
- * where great circles are straight lines. None where a corner is about a right angle from the middle or further.
+ * Whether a direction is inside of corners that great circles join. The area is the side that does not reach the point opposite to
+ * its middle, however wide it is: it is what the triangles between the middle and each edge make up, those that run the other way
+ * taking away what others cover.
+ */
+export function contains(corners: readonly Vector3[], middle: Vector3, direction: Vector3): boolean {
+  let covered = 0;
+  corners.forEach((a, index) => {
+    const b = corners[(index + 1) % corners.length] ?? a;
+    const edge = cross(a, b);
+    const turn = Math.sign(dot(middle, edge));
+    // The sides between triangles are computed alike for both, so that each direction is in one of them.
+    const [isPastA, isPastB] = [dot(direction, cross(middle, a)) >= 0, dot(direction, cross(middle, b)) >= 0];
+    const isBetween = turn > 0 ? isPastA && !isPastB : !isPastA && isPastB;
+    if (isBetween && dot(direction, edge) * turn >= 0) covered += turn;
+  });
+  return covered !== 0;
+}
+
+const TURN = 2 * Math.PI;
+
+/** An edge as seen from the middle: it begins at an angle around it, and goes on for another one, in the sense of the clock or against it. */
+interface Edge {
+  from: Vector3;
+  to: Vector3;
+  start: number;
+  span: number;
+  sense: number;
+}
+
+/**
+ * The corners of triangles that fill an area, three by three. It is cut by the half circles from its middle through its corners to the
+ * point opposite. Between two of them no edge begins or ends, so that what lies between two edges, or between the middle and the
+ * first edge, is a quadrilateral or triangle, wherever on the sphere it is.
  */
 export function triangulate(corners: readonly Vector3[], middle: Vector3): Vector3[] {
-  const right = cross(middle, Math.abs(middle[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]);
+  const right = unit(cross(middle, Math.abs(middle[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
   const up = cross(right, middle);
-  const points = corners.map((corner): Point => {
-    const ahead = dot(corner, middle);
-    return [dot(corner, right) / ahead, dot(corner, up) / ahead];
+  const angles = corners.map((corner) => Math.atan2(dot(corner, up), dot(corner, right)));
+  const edges = corners.map((corner, index): Edge => {
+    const next = (index + 1) % corners.length;
+    const [here, there, other] = [angles[index] ?? 0, angles[next] ?? 0, corners[next] ?? corner];
+    const turned = Math.atan2(Math.sin(there - here), Math.cos(there - here));
+    return turned < 0
+      ? { from: other, to: corner, start: there, span: -turned, sense: -1 }
+      : { from: corner, to: other, start: here, span: turned, sense: 1 };
   });
-  if (corners.some((corner) => dot(corner, middle) < FLATTEST)) return [];
-  const at = (index: number): Point => points[index] ?? [0, 0];
-  const area = points.reduce((sum, point, index) => {
-    const next = at((index + 1) % points.length);
-    return sum + point[0] * next[1] - point[1] * next[0];
-  }, 0);
-  const left = points.map((_, index) => index);
-  if (area < 0) left.reverse();
-  const triangles: number[] = [];
-  while (left.length > 2) {
-    const ear = left.findIndex((b, place) => {
-      const [a, c] = neighbours(left, place);
-      if (side(at(a), at(b), at(c)) < 0) return false;
-      return !left.some(
-        (other) =>
-          ![a, b, c].includes(other) &&
-          side(at(a), at(b), at(other)) >= 0 &&
-          side(at(b), at(c), at(other)) >= 0 &&
-          side(at(c), at(a), at(other)) >= 0,
-      );
+  /** Where an edge crosses the half circle at an angle. */
+  const crossing = ({ from, to }: Edge, angle: number): Vector3 => {
+    const aside = combine(up, Math.cos(angle), right, -Math.sin(angle));
+    return unit(combine(from, dot(to, aside), to, -dot(from, aside)));
+  };
+  const cuts = angles.toSorted((a, b) => a - b);
+  return cuts.flatMap((begin, index) => {
+    const end = cuts[index + 1] ?? (cuts[0] ?? 0) + TURN;
+    const half = (begin + end) / 2;
+    const crossed = edges
+      .filter(({ start, span }) => (((half - start) % TURN) + TURN) % TURN < span)
+      .map((edge) => ({ edge, distance: -dot(crossing(edge, half), middle) }))
+      .sort((a, b) => b.distance - a.distance);
+    let covered = 0;
+    return crossed.flatMap(({ edge }, place) => {
+      covered += edge.sense;
+      if (covered === 0) return [];
+      const [a, b] = [crossing(edge, begin), crossing(edge, end)];
+      const nearer = crossed[place + 1]?.edge;
+      if (nearer === undefined) return [a, b, middle];
+      const [c, d] = [crossing(nearer, end), crossing(nearer, begin)];
+      return [a, b, c, a, c, d];
     });
-    // Edges that cross leave no ear: then any corner.
-    const place = Math.max(0, ear);
-    const [a, c] = neighbours(left, place);
-    triangles.push(a, left[place] ?? a, c);
-    left.splice(place, 1);
-  }
-  return triangles.map((index) => corners[index] ?? middle);
+  });
 }
 
 /** What the stage draws of the areas among these hotspots. */
@@ -98,8 +115,3 @@ export const areaAt = (
   hotspots.findIndex(({ outline }, index) =>
     contains(outline?.map(vectorOf) ?? [], middles[index] ?? direction, direction),
   );
-
-const neighbours = (ring: readonly number[], place: number): [number, number] => [
-  ring[(place + ring.length - 1) % ring.length] ?? 0,
-  ring[(place + 1) % ring.length] ?? 0,
-];
