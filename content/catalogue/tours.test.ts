@@ -36,6 +36,16 @@ const media = new Set<string>([
   ...SOUND_SOURCES,
 ]);
 
+it('shows every kind of hotspot, and one that covers an area', () => {
+  const hotspots = readdirSync(TOURS).flatMap((file) =>
+    readTour(file).scenes.flatMap(({ hotspots }) => hotspots),
+  );
+  expect(new Set(hotspots.map(({ kind }) => kind))).toEqual(
+    new Set(['door', 'info', 'picture', 'film', 'sound', 'link', 'book']),
+  );
+  expect(hotspots.filter(({ outline }) => outline)).not.toEqual([]);
+});
+
 describe.each(readdirSync(TOURS))('the scenes of %s', (file) => {
   const tour = readTour(file);
   const experience = experiences.find(({ slug }) => `${slug}.json` === file);
