@@ -1,4 +1,5 @@
 import type { Response } from '@playwright/test';
+import type { SceneDetail } from '../../contract/src/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { enter, expectRoom, HOTEL, roomButton, roomLink } from '../support/tours.ts';
 
@@ -39,4 +40,26 @@ test('a visitor who saves data sees what a room takes, and nothing is loaded ahe
     await saveData.uncheck({ timeout: 2000 });
   }).toPass();
   await expect(meter).toBeHidden();
+});
+
+test('what is loaded ahead of a room is a quarter of a megabyte at most', async ({ request }) => {
+  const first = await (await request.get('/api/vr360/check-in-at-the-palm-court')).json();
+  for (const { id } of first.tour.scenes) {
+    const scene: SceneDetail = await (
+      await request.get(`/api/vr360/check-in-at-the-palm-court/scenes/${id}`)
+    ).json();
+    const { tiles, preview = '' } = scene.panorama;
+    const { rows = 0, columns = 0 } = tiles?.levels[0] ?? {};
+    // The viewer loads the coarsest level and nothing finer, which its own tests hold it to.
+    const names = Array.from({ length: rows * columns }, (_, index) =>
+      (tiles?.url ?? '')
+        .replace('{level}', '0')
+        .replace('{row}', String(Math.floor(index / columns)))
+        .replace('{column}', String(index % columns)),
+    );
+    const files = await Promise.all(names.map(async (name) => (await request.get(name)).body()));
+    const bytes = files.reduce((sum, { length }) => sum + length, preview.length);
+    expect(bytes, id).toBeGreaterThan(scene.kind === 'photo' ? 10_000 : 0);
+    expect(bytes, id).toBeLessThanOrEqual(250_000);
+  }
 });
