@@ -41,8 +41,11 @@ test('stays light in chunks that are loaded when they are needed', { tag: '@work
     return gzipSync(await readFile(path.join(folder, name ?? begin)), { level: 9 }).length;
   };
   const headset = (await size('session')) + (await size('visit'));
-  const [signs, cardboard] = [await size('signs'), await size('cardboard')];
-  console.log(`headset ${headset} bytes, its hotspots ${signs} bytes, cardboard ${cardboard} bytes`);
+  const [signs, cardboard, captions] = [await size('signs'), await size('cardboard'), await size('captions')];
+  console.log(
+    `headset ${headset} bytes, its hotspots ${signs} bytes, its captions ${captions} bytes, cardboard ${cardboard} bytes`,
+  );
+  expect(captions).toBeLessThan(1000);
   expect(headset).toBeLessThan(5000);
   expect(signs).toBeLessThan(3200);
   expect(cardboard).toBeLessThan(1300);

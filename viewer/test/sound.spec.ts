@@ -43,6 +43,30 @@ test('is heard from its direction, wherever the visitor looks', { tag: '@worker'
   expect(Math.abs(await louderRight(stand, 90, 0, [0, 0, -1, 0, 1, 0, 1, 0, 0]))).toBeLessThan(1);
 });
 
+test('follows a head that is none of the page', { tag: '@worker' }, async ({ stand }) => {
+  await stand.open();
+  await stand.load(photo('direction'));
+  // Turned by a quarter to the right, then by none: right, up and back of the head.
+  for (const [head, ahead] of [
+    [
+      [0, 0, 1, 0, 1, 0, -1, 0, 0],
+      [1, 0, 0],
+    ],
+    [
+      [1, 0, 0, 0, 1, 0, 0, 0, 1],
+      [0, 0, -1],
+    ],
+  ] as const) {
+    const heard = await stand.page.evaluate(
+      async (given) => (await window.harness.more()).hearAs(given),
+      [...head],
+    );
+    heard.forEach((value, axis) => {
+      expect(value).toBeCloseTo(ahead[axis] ?? 0, 5);
+    });
+  }
+});
+
 test('goes with its scene, and ends with the viewer', { tag: '@worker' }, async ({ stand }) => {
   const requests: string[] = [];
   await stand.page.route('**/sounds/*', (route) => {

@@ -2,8 +2,8 @@ import { deviceOrientation } from '../math/gyroscope.ts';
 import { cameraMatrix, DEGREE, type Matrix, type Vector3 } from '../math/view.ts';
 import { getContext } from '../render/context.ts';
 import type { Viewer } from '../viewer.ts';
+import type { OffsetEye } from './eyes-scene.ts';
 import { apply, symmetricFrustum } from './rays.ts';
-import type { OffsetEye } from './signs.ts';
 import { type Headset, type HeadsetOptions, Visit } from './visit.ts';
 
 /** What the lenses of such a headset show, top to bottom. */

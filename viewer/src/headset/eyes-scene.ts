@@ -33,6 +33,11 @@ export interface Eye {
   isRight: boolean;
 }
 
+/** An eye that is so far from the middle of the head, in metres. */
+export interface OffsetEye extends Eye {
+  offset: Vector3;
+}
+
 export interface EyesHost extends Pick<SourceContext, 'options' | 'textureBudget'> {
   programs: Programs;
   /** What both eyes see, in the world. */

@@ -2,7 +2,7 @@
 import type { Viewer } from '../viewer.ts';
 import type { Headset, HeadsetOptions } from './visit.ts';
 
-export type { Answer, Headset, HeadsetOptions } from './visit.ts';
+export type { Answer, EyeMoment, Headset, HeadsetOptions } from './visit.ts';
 
 const SESSION: XRSessionInit = { optionalFeatures: ['hand-tracking'] };
 

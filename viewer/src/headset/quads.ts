@@ -1,5 +1,7 @@
-import type { Matrix, Vector3 } from '../math/view.ts';
+import type { Vector3 } from '../math/view.ts';
 import type { Program, Programs } from '../render/program.ts';
+import type { OffsetEye } from './eyes-scene.ts';
+import { screenMatrix } from './rays.ts';
 
 /** No other images are bound to it. */
 export const PANEL_UNIT = 6;
@@ -12,12 +14,11 @@ export interface Quad {
   up: Vector3;
 }
 
-/** The screen that a quad is drawn on: see `screenMatrix`. */
-export interface Screen {
-  matrix: Matrix;
-  aspect: number;
-  /** The eye, in metres from the head. */
-  eye: Vector3;
+/** A card with a text. */
+interface Card {
+  text: string;
+  texture: WebGLTexture;
+  quad: Quad;
 }
 
 const VERTEX = `#version 300 es
@@ -68,29 +69,43 @@ export class Quads {
     this.#pointer = programs.create(VERTEX, POINTER);
   }
 
-  drawPanel(screen: Screen, quad: Quad, texture: WebGLTexture): void {
+  /** Nothing while it has no text. */
+  drawPanel(eye: OffsetEye, { text, texture, quad }: Card): void {
+    if (!text) return;
     const gl = this.#gl;
     gl.activeTexture(gl.TEXTURE0 + PANEL_UNIT);
     gl.bindTexture(gl.TEXTURE_2D, texture);
-    this.#draw(this.#panel, screen, quad, () => gl.uniform1i(this.#panel.uniform('text'), PANEL_UNIT));
+    this.#draw(this.#panel, eye, eye.offset, quad, (uniform) => gl.uniform1i(uniform('text'), PANEL_UNIT));
   }
 
-  /** @param progress how much of the ring is filled, from 0 to 1 */
-  drawPointer(screen: Screen, quad: Quad, progress: number): void {
-    this.#draw(this.#pointer, screen, quad, () =>
-      this.#gl.uniform1f(this.#pointer.uniform('progress'), progress),
+  /**
+   * As far away as the picture, so that the eyes need not choose between the two.
+   *
+   * @param progress how much of the ring is filled, from 0 to 1
+   */
+  drawPointer(eye: OffsetEye, quad: Quad, progress: number): void {
+    this.#draw(this.#pointer, eye, [0, 0, 0], quad, (uniform) =>
+      this.#gl.uniform1f(uniform('progress'), progress),
     );
   }
 
-  #draw({ program, uniform }: Program, { matrix, aspect, eye }: Screen, quad: Quad, set: () => void): void {
+  /** @param offset of the eye, in metres from the head */
+  #draw(
+    { program, uniform }: Program,
+    { viewport, camera, frustum }: OffsetEye,
+    offset: Vector3,
+    quad: Quad,
+    set: (uniform: Program['uniform']) => void,
+  ): void {
     const gl = this.#gl;
-    const middle = quad.middle.map((value, axis) => value - (eye[axis] ?? 0));
+    const aspect = viewport.width / viewport.height;
+    const middle = quad.middle.map((value, axis) => value - (offset[axis] ?? 0));
     // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's method, no React hook
     gl.useProgram(program);
-    gl.uniformMatrix3fv(uniform('camera'), false, matrix);
+    gl.uniformMatrix3fv(uniform('camera'), false, screenMatrix(camera, frustum, aspect));
     gl.uniform1f(uniform('aspect'), aspect);
     gl.uniform3fv(uniform('quad'), [...middle, ...quad.right, ...quad.up]);
-    set();
+    set(uniform);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);

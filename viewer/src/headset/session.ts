@@ -1,8 +1,8 @@
 import { DEGREE, type Vector3 } from '../math/view.ts';
 import { release } from '../render/context.ts';
 import type { Viewer } from '../viewer.ts';
+import type { OffsetEye } from './eyes-scene.ts';
 import { apply, frustumOf, rotationOf } from './rays.ts';
-import type { OffsetEye } from './signs.ts';
 import { type Headset, type HeadsetOptions, Visit } from './visit.ts';
 
 const SNAP = 30 * DEGREE;

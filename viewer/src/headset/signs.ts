@@ -1,22 +1,19 @@
 import { DEGREE, type Matrix, type Vector3 } from '../math/view.ts';
 import type { Programs } from '../render/program.ts';
 import { Dwell } from './aim.ts';
-import type { Eye, EyesScene } from './eyes-scene.ts';
+import type { Eye, EyesScene, OffsetEye } from './eyes-scene.ts';
 import { Panel } from './panel.ts';
-import { type Quad, Quads, type Screen } from './quads.ts';
-import { screenMatrix } from './rays.ts';
+import { type Quad, Quads } from './quads.ts';
 import { Spots } from './spots.ts';
 import { scale } from './vectors.ts';
+
+/** What captions take to draw their texts. */
+export const TEXTS = [Panel, Quads] as const;
 
 /** From a marker's middle to its label. */
 const LABEL_GAP = 3.4 * DEGREE;
 /** Its ring goes around a marker. */
 const POINTER_RADIUS = 2.6 * DEGREE;
-
-/** An eye that is so far from the middle of the head, in metres. */
-export interface OffsetEye extends Eye {
-  offset: Vector3;
-}
 
 /** Everything that visitors see besides the picture, and what they point at. */
 export class Signs {
@@ -93,15 +90,10 @@ export class Signs {
   draw(eye: OffsetEye, alpha: number): void {
     this.#spots.draw(eye, alpha);
     if (alpha < 1) return;
-    const { viewport, camera, frustum, offset } = eye;
-    const aspect = viewport.width / viewport.height;
-    const screen: Screen = { matrix: screenMatrix(camera, frustum, aspect), aspect, eye: offset };
-    for (const panel of [this.#label, this.#card])
-      if (panel.text) this.#quads.drawPanel(screen, panel.quad, panel.texture);
-    // As far away as the picture, so that the eyes need not choose between the two.
-    const far = { ...screen, eye: [0, 0, 0] as const };
+    this.#quads.drawPanel(eye, this.#label);
+    this.#quads.drawPanel(eye, this.#card);
     for (const ray of this.#rays ?? [this.#gaze])
-      this.#quads.drawPointer(far, this.#pointer(ray), this.#progress);
+      this.#quads.drawPointer(eye, this.#pointer(ray), this.#progress);
   }
 
   free(): void {

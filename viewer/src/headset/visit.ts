@@ -6,12 +6,14 @@ import { Programs } from '../render/program.ts';
 import { scriptsFor } from '../sources/create-source.ts';
 import type { GoOptions, LoadOptions, Scene } from '../types.ts';
 import type { Viewer, ViewerParts } from '../viewer.ts';
-import { type EyesHost, EyesScene, loadExtras } from './eyes-scene.ts';
+import { type EyesHost, EyesScene, loadExtras, type OffsetEye } from './eyes-scene.ts';
 import { apply } from './rays.ts';
-import type { OffsetEye, Signs } from './signs.ts';
+import type { Signs } from './signs.ts';
 
 const FADE_MS = 150;
 const TEXTURE_BUDGET = 192 * 1024 * 1024;
+
+const loadSigns = () => import('./signs.ts').catch(() => undefined);
 
 /** A visitor who looks around in a headset, or in one that holds a phone. */
 export interface Headset {
@@ -32,9 +34,22 @@ export interface HeadsetOptions {
   renewScene?: LoadOptions['renewScene'];
   /** For stereo pictures whose right eye comes first. */
   swapEyes?: boolean | undefined;
+  /** Called for each eye of each frame, once everything else is drawn: for captions, and for what is heard. */
+  onEye?: ((...moment: EyeMoment) => void) | undefined;
   /** The visitor is back: the view looks where the head did. */
   onEnd?: (() => void) | undefined;
 }
+
+/** What an eye sees at a moment, in the world: a list, since names weigh more than the script of headsets has left. */
+export type EyeMoment = [
+  eye: OffsetEye,
+  head: Matrix,
+  host: Pick<EyesHost, 'programs'>,
+  /** With the film in view, if it is one. */
+  scene: Pick<EyesScene, 'video'>,
+  /** Loads what draws texts; with hotspots it is there already. */
+  loadSigns: () => Promise<typeof import('./signs.ts') | undefined>,
+];
 
 /** One moment, in the frame of the room that the visitor is in. */
 export interface Moment {
@@ -104,7 +119,7 @@ export class Visit {
     motion.stop();
     scenes.end();
     this.#firstVideo = scenes.source?.element;
-    this.#loadOptions = { renewScene: options.renewScene };
+    this.#loadOptions = options;
     this.#scene = this.#createScene(camera.scene as Scene, this.#loadOptions, this.#firstVideo);
     void this.#showSigns();
     // Until the end these stand before the methods of their class.
@@ -179,7 +194,7 @@ export class Visit {
     const scene = this.#scene;
     this.#signs?.begin(scene);
     if (this.#signs || !scene.hotspots.length) return;
-    const script = await import('./signs.ts').catch(() => undefined);
+    const script = await loadSigns();
     if (!script || this.#signs || this.#isEnded) return;
     const { fontFamily } = getComputedStyle(this.#parts.root);
     this.#signs = new script.Signs(
@@ -262,6 +277,7 @@ export class Visit {
     this.#scene.draw(inWorld);
     gl.disable(gl.BLEND);
     this.#signs?.draw(inWorld, this.#mix);
+    this.#options.onEye?.(inWorld, this.#head, this.#host, this.#scene, loadSigns);
   }
 
   async #press(id: string): Promise<void> {

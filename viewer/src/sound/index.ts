@@ -1,3 +1,4 @@
+import { type Matrix, pointing } from '../math/view.ts';
 import type { Direction } from '../types.ts';
 import type { Viewer } from '../viewer.ts';
 import { createPanner, turnListener } from './space.ts';
@@ -52,6 +53,12 @@ export class Soundscape {
     for (const sound of sounds) this.#fadeIn(sound);
     this.#turn();
     this.#rest();
+  }
+
+  /** Turns what is heard to a head, a rotation in the world: a headset's, whose view is none of the page's. */
+  turnTo(head: Matrix): void {
+    const { yaw, pitch } = pointing(head);
+    turnListener(this.#context.listener, yaw, pitch);
   }
 
   destroy(): void {

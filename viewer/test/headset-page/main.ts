@@ -1,4 +1,5 @@
 import '../page/main.ts';
+import type { HeadsetCaptions, TimedText } from '../../src/headset/captions.ts';
 import {
   enterCardboard,
   enterHeadset,
@@ -24,6 +25,13 @@ const visit = {
   arrivals: [] as boolean[],
   ended: 0,
   headset: undefined as Headset | undefined,
+  captions: undefined as HeadsetCaptions | undefined,
+  /** Shows these texts below the line of sight, at the film's time. */
+  async caption(cues: TimedText[]): Promise<void> {
+    const { HeadsetCaptions } = await import('../../src/headset/captions.ts');
+    visit.captions ??= new HeadsetCaptions('sans-serif');
+    visit.captions.cues = cues;
+  },
   async enter(way: Way, given: Given = {}): Promise<void> {
     visit.headset = await ENTER[way](window.harness.viewer, {
       ...given,
@@ -36,6 +44,7 @@ const visit = {
           .then((hasArrived) => visit.arrivals.push(hasArrived));
         return undefined;
       },
+      onEye: (...moment) => visit.captions?.draw(...moment),
       onEnd() {
         visit.ended += 1;
       },

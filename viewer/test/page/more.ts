@@ -131,6 +131,25 @@ export async function hear(sounds: SceneSound[]): Promise<void> {
   window.Audio = Audio;
 }
 
+/** Turns what is heard to a head in a headset; returns where the listener looks. */
+export async function hearAs(head: readonly number[]): Promise<number[]> {
+  const { AudioContext } = window;
+  let listener: AudioListener | undefined;
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      listener = this.listener;
+    }
+  };
+  const { Soundscape } = await import('../../src/sound/index.ts');
+  const other = new Soundscape(window.harness.viewer);
+  window.AudioContext = AudioContext;
+  other.turnTo(head);
+  const { forwardX, forwardY, forwardZ } = listener as unknown as AudioListener;
+  other.destroy();
+  return [forwardX, forwardY, forwardZ].map(({ value }) => value);
+}
+
 /** The paths of what plays. */
 export const heard = (): string[] =>
   elements

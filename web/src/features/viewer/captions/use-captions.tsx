@@ -9,13 +9,16 @@ const Captions = lazyPart(async () => (await import('./captions.tsx')).Captions)
 interface CaptionParts {
   toggle?: ReactNode;
   captions?: ReactNode;
+  /** The tracks of the film, unless the visitor hides them. */
+  shown: SceneDetail['captions'];
 }
 
 /** The captions of the film in view, where it has any, and a button that hides them. */
 export function useCaptions(viewer: Viewer | null, { kind, captions }: SceneDetail): CaptionParts {
   const [areShown, setShown] = useState(true);
-  if (viewer === null || kind !== 'film' || captions.length === 0) return {};
+  if (viewer === null || kind !== 'film' || captions.length === 0) return { shown: [] };
   return {
+    shown: areShown ? captions : [],
     toggle: (
       <IconButton
         icon="captions"

@@ -12,12 +12,13 @@ import {
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { StageCard } from '../scenes/stage-card.tsx';
+import { type HeadsetCompanions, useHeadsetEye } from './use-headset-eye.ts';
 
 /** Larger screens do not fit into a headset. */
 const PHONE_WIDTH = 500;
 
 /** What a tour of several scenes does. */
-export interface HeadsetHooks {
+export interface HeadsetHooks extends HeadsetCompanions {
   /** A hotspot was pressed: answers with a text where a card of the page could not be seen. */
   onHotspot: (id: string) => Answer;
   onEnd: () => void;
@@ -44,16 +45,18 @@ export function HeadsetButton({ viewer, renewScene, hooks, hasGyroscope }: Props
     latest.current = { renewScene, hooks };
   });
 
+  const onEye = useHeadsetEye(hooks);
   const options = useCallback(
     (onEnd: () => void): HeadsetOptions => ({
       renewScene: () => latest.current.renewScene?.() ?? Promise.reject(new Error('Not renewable')),
       onHotspot: (id) => latest.current.hooks?.onHotspot(id),
+      onEye,
       onEnd() {
         latest.current.hooks?.onEnd();
         onEnd();
       },
     }),
-    [],
+    [onEye],
   );
 
   useEffect(() => {

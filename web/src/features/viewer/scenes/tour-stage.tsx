@@ -71,8 +71,8 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
     onOver: () => setClosedId(tour.scenes.find(({ isOpen }) => !isOpen)?.id),
   });
   useNeighbours(viewer, { ...source, current, next: guide.next, lightId: scenes.light.lightId });
-  const { toggle: captionsToggle, captions } = useCaptions(viewer, current);
-  const soundsToggle = useSounds(viewer, current, source.origin);
+  const { toggle: captionsToggle, captions, shown } = useCaptions(viewer, current);
+  const { toggle: soundsToggle, soundscape } = useSounds(viewer, current, source.origin);
   const closed = tour.scenes.find(({ id, isOpen }) => id === closedId && !isOpen);
 
   const pass = (id: string, door?: SceneHotspot) => {
@@ -134,7 +134,7 @@ export function TourStage({ info, still, locked, isPending, ...source }: TourSta
           onViewer: scenes.setViewer,
           on: scenes.listeners,
           hotspots: { onHotspot: press, name: spotName },
-          headset: { onHotspot: pressInHeadset, onEnd: showOffer },
+          headset: { onHotspot: pressInHeadset, onEnd: showOffer, captions: shown, soundscape },
           toggle: (
             <>
               <RoomsToggle

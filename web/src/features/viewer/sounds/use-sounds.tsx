@@ -6,15 +6,21 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { directionInRadians } from '../scenes/angles.ts';
 import { pathOnOrigin } from '../scenes/scene-of.ts';
 
+interface SoundParts {
+  toggle?: ReactNode;
+  /** Once they have been turned on. */
+  soundscape: Soundscape | undefined;
+}
+
 const load = () => import('@oriel/viewer/sound');
 
 /**
- * A button that turns on what is heard in the rooms of a tour, from there on in all of them; null in rooms without sounds. Nothing
+ * A button that turns on what is heard in the rooms of a tour, from there on in all of them, not shown in rooms without sounds. Nothing
  * is heard, and no sound loaded, before it is pressed.
  *
  * @param origin of the media
  */
-export function useSounds(viewer: Viewer | null, { sounds }: SceneDetail, origin: string): ReactNode {
+export function useSounds(viewer: Viewer | null, { sounds }: SceneDetail, origin: string): SoundParts {
   const [soundscape, setSoundscape] = useState<Soundscape>();
   const hasSounds = viewer !== null && sounds.length > 0;
   useEffect(() => {
@@ -33,18 +39,21 @@ export function useSounds(viewer: Viewer | null, { sounds }: SceneDetail, origin
   }, [soundscape, sounds, origin]);
   useEffect(() => () => soundscape?.destroy(), [soundscape]);
 
-  if (!hasSounds) return null;
+  if (!hasSounds) return { soundscape };
   const toggle = async () => {
     if (soundscape) return setSoundscape(undefined);
     const loaded = await load().catch(() => undefined);
     if (loaded) setSoundscape(new loaded.Soundscape(viewer));
   };
-  return (
-    <IconButton
-      icon={soundscape ? 'volume' : 'muted'}
-      label="Sounds of this room"
-      aria-pressed={soundscape !== undefined}
-      onClick={() => void toggle()}
-    />
-  );
+  return {
+    soundscape,
+    toggle: (
+      <IconButton
+        icon={soundscape ? 'volume' : 'muted'}
+        label="Sounds of this room"
+        aria-pressed={soundscape !== undefined}
+        onClick={() => void toggle()}
+      />
+    ),
+  };
 }
