@@ -54,6 +54,21 @@ async function brightness(page: Page): Promise<number> {
   return channels.slice(0, 3).reduce((sum, { mean }) => sum + mean / 3, 0);
 }
 
+/** How much of the lower half of what the eyes see has the cream of a card. */
+async function creamBelow(page: Page): Promise<number> {
+  const { data, info } = await sharp(await page.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let [cream, all] = [0, 0];
+  for (let at = (info.height >> 1) * info.width * 3; at < data.length; at += 3 * 7) {
+    const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3);
+    if (Math.hypot(r - 251, g - 241, b - 229) < 10) cream += 1;
+    all += 1;
+  }
+  return cream / all;
+}
+
 async function takeOff(page: Page): Promise<void> {
   await page.evaluate(() => window.device.activeSession?.end());
   await expect(button(page)).toHaveAttribute('aria-pressed', 'false');
@@ -75,6 +90,24 @@ test.describe('a tour in a headset', () => {
       await page.keyboard.press('ArrowRight', { delay: 200 });
       await expect(page).toHaveURL(/\?scene=terrace&view=[-\d.]+,-4,/, { timeout: 3000 });
     }).toPass();
+  });
+
+  test('shows the captions of a film below the line of sight, unless they are hidden', async ({ page }) => {
+    await enter(page, `${HOTEL}?scene=nightfall`);
+    const captions = page.getByRole('button', { name: 'Captions', exact: true });
+    // The bar fades while nothing is touched.
+    await captions.press('Enter');
+    await expect(captions).toHaveAttribute('aria-pressed', 'false');
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+    await putOn(page, 0);
+    await page.waitForTimeout(1000);
+    expect(scripts.filter((path) => path.includes('/captions-'))).toEqual([]);
+    await takeOff(page);
+    await captions.press('Enter');
+    await putOn(page, 0);
+    await expect.poll(() => creamBelow(page), { timeout: 30_000, intervals: [300] }).toBeGreaterThan(0.03);
+    await takeOff(page);
   });
 
   test('says at a closed door what it costs', async ({ page }) => {
