@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Secret settings, which can also be read from a file that `NAME_FILE` names. */
-const SECRETS = [
+export const SECRET_SETTINGS = [
   'SECRET_KEY',
   'DATABASE_URL',
   'DATABASE_MIGRATION_URL',
@@ -43,7 +43,7 @@ export function withSecretFiles(variables: Readonly<Record<string, string>>): {
 } {
   const complete = { ...variables };
   const problems: string[] = [];
-  for (const name of SECRETS) {
+  for (const name of SECRET_SETTINGS) {
     const file = variables[`${name}_FILE`];
     if (file === undefined) continue;
     if (variables[name] !== undefined) {
