@@ -119,6 +119,7 @@ test.describe('the script of the analytics service', () => {
   test('is loaded only with consent to analytics, once, and is gone when it is withdrawn', async ({
     page,
     tagRequests,
+    site,
   }) => {
     await page.goto('/careers');
     await box(page, 'Marketing').check();
@@ -136,6 +137,8 @@ test.describe('the script of the analytics service', () => {
     expect(tagRequests).toEqual([TAG_ADDRESS]);
     await page.goto('/careers');
     await expect.poll(() => tagRuns(page)).toBe(1);
+    // What is still on its way when consent is withdrawn is refused.
+    await expect.poll(async () => (await told(site)).at(-1)).toBe('view /careers');
 
     const asked = tagRequests.length;
     await withdraw(page);
