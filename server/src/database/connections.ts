@@ -27,13 +27,13 @@ export function watchConnection(client: pg.ClientBase): void {
     configurable: true,
     value: (...args: unknown[]): unknown => {
       const result: unknown = Reflect.apply(query, client, args);
-      if (result instanceof Promise) result.catch((error: unknown) => noteFailure(client, error));
+      if (result instanceof Promise) result.catch((error: unknown) => recordFailure(client, error));
       return result;
     },
   });
 }
 
-function noteFailure(client: pg.ClientBase, error: unknown): void {
+function recordFailure(client: pg.ClientBase, error: unknown): void {
   if (isReadOnlyFailure(error)) readOnly.add(client);
   else if (error instanceof Error && error.message === CLIENT_TIMEOUT) void closeNow(client);
 }

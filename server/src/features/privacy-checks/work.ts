@@ -52,7 +52,7 @@ async function search({ db, media }: PrivacyWorkDependencies, row: store.CheckRo
 }
 
 /** The asset of the picture with these regions blurred; without regions, that of the picture as it was uploaded. */
-async function makeAnew(
+async function blurOriginal(
   dependencies: PrivacyWorkDependencies,
   row: store.CheckRow,
 ): Promise<{ asset: string; source: string }> {
@@ -76,7 +76,7 @@ async function makeAnew(
 async function blur(dependencies: PrivacyWorkDependencies, row: store.CheckRow): Promise<void> {
   const { db, replacePicture } = dependencies;
   const { workspace_id: workspaceId, asset_id: asset, stated_by: statedBy } = row;
-  const made = await makeAnew(dependencies, row);
+  const made = await blurOriginal(dependencies, row);
   const { regions, basis, stated_at } = row;
   const signed = { state: 'signed' as const, regions, basis, stated_by: statedBy, stated_at };
   await inTransaction(db, async (tx) => {
