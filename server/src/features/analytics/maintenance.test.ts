@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp } from '../../../testing/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { ANALYTICS_DAYS } from '../../site/texts.ts';
 import { maintainAnalytics } from './maintenance.ts';
@@ -53,6 +54,21 @@ async function backdateCount(day: string) {
     WHERE day = ${day}::date
   `.execute(database.db);
 }
+
+it('is not begun by a server that is asked to stop before it listens', async () => {
+  const { app, listen, db, close } = await createTestApp({ lifecycle: { stopping: true } });
+  try {
+    const begun = new Promise<void>((resolve) => {
+      // Hooks run one after the other, in the order of their plugins.
+      app.register(async (last) => last.addHook('onListen', async () => resolve()));
+    });
+    await listen();
+    await begun;
+    expect(await db.selectFrom('consent_texts').selectAll().execute()).toEqual([]);
+  } finally {
+    await close();
+  }
+});
 
 it('creates partitions ahead, also concurrently', async () => {
   await Promise.all([1, 2, 3, 4].map(() => createPartitions(database.db)));

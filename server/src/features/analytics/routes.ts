@@ -18,7 +18,7 @@ export async function analyticsRoutes(
   app: FastifyInstance,
   { consentTexts }: { consentTexts: ConsentTexts },
 ): Promise<void> {
-  const { db, backgroundDb = db, config } = app.dependencies;
+  const { db, backgroundDb = db, config, lifecycle } = app.dependencies;
   const writer = new EventWriter(db);
   const limit = new SourceRateLimit(config.analytics.eventsPerMinute);
   const consume = (request: FastifyRequest, count: number) => {
@@ -27,9 +27,10 @@ export async function analyticsRoutes(
   };
 
   app.addHook('onListen', async () => {
+    const isStopping = () => lifecycle.stopping;
     try {
-      await maintainAnalytics(backgroundDb);
-      await storeConsentTexts(db, consentTexts);
+      await maintainAnalytics(backgroundDb, isStopping);
+      if (!isStopping()) await storeConsentTexts(db, consentTexts);
     } catch (error) {
       app.log.warn({ err: error }, 'failed to maintain analytics');
     }
