@@ -44,7 +44,8 @@ const PARTS = [
   '@opentelemetry/*/build/esnext',
   'fxa-common-password-list/{source_data,scripts,tests}',
   'mediabunny/src',
-  'react-dom/cjs/*.{development,profiling}.js',
+  // Not react-dom.development.js, in which Node looks for the names that the package exports.
+  'react-dom/cjs/react-dom-*.{development,profiling}.js',
   'zod/src',
 ];
 

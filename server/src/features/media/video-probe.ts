@@ -5,7 +5,6 @@
  * that started it may have died.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Core } from '@ffmpeg/core';
 import {
@@ -49,9 +48,8 @@ export type ProbeReport =
 /** The module expects a browser's worker, of which it needs these names alone. */
 async function loadFFmpeg(): Promise<Core> {
   Object.assign(globalThis, { self: { location: { href: import.meta.url } } });
-  const require = createRequire(import.meta.url);
   const { default: create } = await import('@ffmpeg/core');
-  return create({ wasmBinary: await readFile(require.resolve('@ffmpeg/core/wasm')) });
+  return create({ wasmBinary: await readFile(new URL(import.meta.resolve('@ffmpeg/core/wasm'))) });
 }
 
 /** The first frame as a separate file, so that the decoder need not read the rest. */
