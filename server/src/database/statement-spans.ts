@@ -6,7 +6,7 @@ const MAX_TEXTS = 1_000;
 /** A longer list of tables says no more. */
 const MAX_TABLES = 4;
 
-const COMMENT = /--[^\n]*|\/\*.*?\*\//gs;
+const COMMENT = /--[^\n]*/g;
 const OPERATION = /^\s*(\w+)/;
 /** The functions and conditions that use the word FROM for something else than a table. */
 const OTHER_FROM = /\bdistinct\s+from\b|\b(?:extract|substring|trim)\s*\([^()]*?\bfrom\b/gi;
