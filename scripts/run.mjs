@@ -21,6 +21,7 @@ const PROGRAMS = {
   // Longer tests than those of `npm test`.
   chaos: { file: 'server/chaos/main.ts' },
   'upload-chaos': { file: 'server/chaos/upload-main.ts' },
+  'restore-drill': { file: 'server/drills/restore.ts' },
   fuzz: { file: 'scripts/testing/fuzz.ts', web: true },
   'seeded-defects': { file: 'server/testing/seed-defects.ts' },
   screenshots: { file: 'scripts/screenshots/take-all.ts', web: true },

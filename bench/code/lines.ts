@@ -1,6 +1,6 @@
 /**
  * How much code there is: files, lines, the median and the largest file, by part and language. Tests are counted apart:
- * test files, their fixtures, e2e, server/testing, server/chaos and viewer/test.
+ * test files, their fixtures, e2e, server/testing, server/chaos, server/drills and viewer/test.
  *
  *     node bench/code/lines.ts [COMMIT...]
  */
@@ -14,7 +14,7 @@ const LANGUAGES: Record<string, string> = {
   css: 'CSS',
   sql: 'SQL',
 };
-const TEST = /\.(test|spec|fixture)\.tsx?$|^(e2e|server\/testing|server\/chaos|viewer\/test)\//;
+const TEST = /\.(test|spec|fixture)\.tsx?$|^(e2e|server\/(?:testing|chaos|drills)|viewer\/test)\//;
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
 
