@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routePattern } from '../metrics/requests.ts';
 import { beginSpan, isTracing, type OpenSpan } from './tracing.ts';
 
@@ -46,6 +46,8 @@ export function traceCachedResponse(
   status: number,
   milliseconds: number,
 ): void {
+  // Every cached response passes here, traced or only measured.
+  if (!isTracing()) return;
   const span = begin(request, milliseconds);
   if (span !== undefined) end(span, request.method ?? 'GET', route, status, 'cache');
 }
@@ -53,17 +55,14 @@ export function traceCachedResponse(
 /** Lets handlers run within the span of their request, and ends it with the response. Install it before all other hooks. */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return;
-  app.addHook('onRequest', (request, _reply, done) => {
-    const span = spans.get(request.raw);
+  const enterSpan = ({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+    const span = spans.get(raw);
     if (span === undefined) done();
     else span.within(done);
-  });
+  };
+  app.addHook('onRequest', enterSpan);
   // Once more, since the events of a body's stream belong to its connection.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const span = spans.get(request.raw);
-    if (span === undefined) done();
-    else span.within(done);
-  });
+  app.addHook('preValidation', enterSpan);
   app.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request.raw);
     const source = request.isServedFromCache ? 'cache' : 'handler';
