@@ -160,12 +160,24 @@ test.describe('a tour of several rooms', () => {
     await expect.poll(state).toEqual({ paused: false, hasBegun: true });
     await expect(film).toBeFocused();
     expect(requests.some(isFilm)).toBe(true);
+    const captions = card.getByRole('button', { name: 'Captions' });
+    const shownCue = () =>
+      film.evaluate(({ textTracks }: HTMLVideoElement) => {
+        const shown = [...textTracks].find(({ mode }) => mode === 'showing')?.activeCues?.[0];
+        return (shown as VTTCue | undefined)?.text;
+      });
+    await expect.poll(shownCue).toBe('Noon');
+    await captions.press('Enter');
+    expect(await shownCue()).toBeUndefined();
     await page.keyboard.press('Escape');
     await expect(card).toBeHidden();
     await expect(clip).toBeFocused();
     await clip.press('Enter');
     await play.press('Enter');
     await expect.poll(state).toEqual({ paused: false, hasBegun: true });
+    await expect(captions).toHaveAttribute('aria-pressed', 'false');
+    await captions.press('Enter');
+    await expect.poll(shownCue).toBeTruthy();
     await page.setViewportSize({ width: 320, height: 640 });
     await expect(film).toBeInViewport({ ratio: 1 });
     await card.getByRole('button', { name: 'Close' }).click();

@@ -29,6 +29,7 @@ export const SceneHotspot = z
     target: z.string().optional().describe('A scene for doors, a web address for links and bookings.'),
     url: z.string().optional(),
     poster: z.string().optional().describe('For films: what is shown until they play.'),
+    captions: Captions.optional().describe('For films: what is said and heard, and when in seconds.'),
     arrive: z.union([z.enum(['same-heading', 'through']), View]).optional(),
   })
   .meta({ id: 'SceneHotspot' });

@@ -79,7 +79,7 @@ describe('a tour document', () => {
     ],
     [
       'Scene "lobby", hotspot "book-room", target must be a web address that begins with https:// or http://.',
-      { 'scenes.0.hotspots.3.target': 'javascript:alert(1)' },
+      { 'scenes.0.hotspots.4.target': 'javascript:alert(1)' },
     ],
     [
       'Scene "lobby", hotspot "to-corridor" must have either the position "at" or an "outline".',
@@ -96,6 +96,18 @@ describe('a tour document', () => {
     [
       'Scene "room", hotspot "to-the-corridor", arrive must be "same-heading", "through" or a view with yaw, pitch and fov.',
       { 'scenes.2.hotspots.0.arrive': 'backwards' },
+    ],
+    [
+      'Scene "lobby", hotspot "welcome", captions 1, language must be a language such as "en".',
+      { 'scenes.0.hotspots.3.captions.0.language': 'English!' },
+    ],
+    [
+      'Scene "lobby", hotspot "welcome", captions 1, cue 1, to must be at least 0.',
+      { 'scenes.0.hotspots.3.captions.0.cues.0.to': -1 },
+    ],
+    [
+      'Scene "lobby", hotspot "about-desk" must not have the field "captions".',
+      { 'scenes.0.hotspots.1.captions': [] },
     ],
     ['Scene "room", coverage must have left < right and top < bottom.', { 'scenes.2.coverage.left': 0.8 }],
     ['Scene "lobby", title must not contain control characters.', { 'scenes.0.title': 'a\u0000b' }],
@@ -203,7 +215,7 @@ describe('publication', () => {
     ],
     [
       'Scene "lobby", hotspot "book-room" needs a web address.',
-      (tour) => void Object.assign(tour.scenes[0]?.hotspots[3] ?? {}, { target: undefined }),
+      (tour) => void Object.assign(tour.scenes[0]?.hotspots[4] ?? {}, { target: undefined }),
     ],
     ['Scene "lobby", place names the plan "ground", which does not exist.', (tour) => void (tour.plans = [])],
     [

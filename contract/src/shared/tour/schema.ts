@@ -60,7 +60,10 @@ export const Hotspot = z
       hotspot('door', { target: TourId.optional(), arrive: Arrival.optional() }),
       hotspot('info', {}),
       hotspot('picture', { target: AssetId.optional() }),
-      hotspot('film', { target: AssetId.optional() }),
+      hotspot('film', {
+        target: AssetId.optional(),
+        captions: list(CaptionTrack, TOUR_LIMITS.captionTracks).optional(),
+      }),
       hotspot('sound', { target: AssetId.optional() }),
       hotspot('link', { target: WebUrl.optional() }),
       hotspot('book', { target: WebUrl.optional() }),

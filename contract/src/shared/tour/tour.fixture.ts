@@ -48,6 +48,16 @@ export function hotelTour(): TourInput {
             target: 'asset-painting',
           },
           {
+            id: 'welcome',
+            kind: 'film',
+            at: { yaw: 0, pitch: 10 },
+            label: 'A welcome',
+            target: 'asset-welcome',
+            captions: [
+              { language: 'en', label: 'English', cues: [{ from: 0, to: 4, text: 'Good evening.' }] },
+            ],
+          },
+          {
             id: 'book-room',
             kind: 'book',
             at: { yaw: -80, pitch: 0 },
@@ -119,7 +129,9 @@ export function hotelTour(): TourInput {
 
 /** Every file that `hotelTour` names. */
 export const HOTEL_ASSETS = new Set(
-  ['lobby', 'lobby-night', 'painting', 'corridor', 'hum', 'room', 'plan'].map((name) => `asset-${name}`),
+  ['lobby', 'lobby-night', 'painting', 'welcome', 'corridor', 'hum', 'room', 'plan'].map(
+    (name) => `asset-${name}`,
+  ),
 );
 
 /** A tour whose scenes `0` to `count - 1` are connected by these doors, from the first scene. */

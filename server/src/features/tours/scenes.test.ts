@@ -96,7 +96,7 @@ it('each place needs a file of its kind', async () => {
   );
 });
 
-it('a film spot plays a flat film, of any shape', async () => {
+it('a film spot plays a flat film, of any shape, with its captions', async () => {
   const { media, drawing, house, publish } = houses;
   const film = await media.ingestFilm(testVideo('wide.mp4'));
   expect(film).toMatchObject({ kind: 'film', manifest: { file: 'video.mp4', preview: '' } });
@@ -106,6 +106,9 @@ it('a film spot plays a flat film, of any shape', async () => {
     'This is not a film that can be played.',
   );
   await expect(media.ingestFilm(testVideo('mpeg4.mp4'))).rejects.toThrow('The film uses a codec');
+  const captions = [
+    { language: 'en', label: 'English', cues: [{ from: 0, to: 1, text: '<i>Waves & wind</i>' }] },
+  ];
   const withFilm = (target: string) => {
     const tour = house();
     tour.scenes[0]?.hotspots?.push({
@@ -114,6 +117,7 @@ it('a film spot plays a flat film, of any shape', async () => {
       at: { yaw: 9, pitch: 0 },
       label: 'A clip',
       target,
+      captions,
     });
     return tour;
   };
@@ -130,7 +134,9 @@ it('a film spot plays a flat film, of any shape', async () => {
   ).rejects.toThrow('is no 360-degree film.');
   await publish('free-house', withFilm(asset));
   const { hotspots } = (await site.app.inject('/api/vr360/free-house/scenes/hall')).json<SceneDetail>();
-  const { url = '', poster = '' } = hotspots.find(({ id }) => id === 'clip') ?? {};
+  const clip = hotspots.find(({ id }) => id === 'clip');
+  expect(clip?.captions).toEqual(captions);
+  const { url = '', poster = '' } = clip ?? {};
   const still = await site.app.inject(poster);
   expect([still.statusCode, still.headers['content-type']]).toEqual([200, 'image/jpeg']);
   const played = await site.app.inject({ url, headers: { range: 'bytes=0-9' } });

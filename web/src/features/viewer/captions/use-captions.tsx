@@ -1,8 +1,9 @@
 import type { SceneDetail } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { hasChosen, toggleCaptions, useCaptionChoice } from './caption-choice.ts';
 
 const Captions = lazyPart(async () => (await import('./captions.tsx')).Captions);
 
@@ -13,9 +14,10 @@ interface CaptionParts {
   shown: SceneDetail['captions'];
 }
 
-/** The captions of the film in view, where it has any, and a button that hides them. */
+/** The captions of the film in view, where it has any, and a button that hides those of every film. */
 export function useCaptions(viewer: Viewer | null, { kind, captions }: SceneDetail): CaptionParts {
-  const [areShown, setShown] = useState(true);
+  useCaptionChoice();
+  const areShown = !hasChosen('hidden');
   if (viewer === null || kind !== 'film' || captions.length === 0) return { shown: [] };
   return {
     shown: areShown ? captions : [],
@@ -24,7 +26,7 @@ export function useCaptions(viewer: Viewer | null, { kind, captions }: SceneDeta
         icon="captions"
         label="Captions"
         aria-pressed={areShown}
-        onClick={() => setShown(!areShown)}
+        onClick={() => toggleCaptions('hidden')}
       />
     ),
     captions: areShown && (

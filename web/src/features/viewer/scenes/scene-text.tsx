@@ -88,16 +88,7 @@ export function SceneText({ scene, tour, path }: Props) {
           ))}
         </p>
       )}
-      {captions.map(({ language, label, cues }) => (
-        <details key={language} lang={language}>
-          <summary>{label}</summary>
-          {cues.map(({ from, text }) => (
-            <p key={from}>
-              <span className={prose.soft}>{DURATION.format(Math.round(from))}:</span> {text}
-            </p>
-          ))}
-        </details>
-      ))}
+      <Transcripts tracks={captions} />
       <p>
         <a href={path + searchOf({ scene: id })}>Stand in this room</a>
       </p>
@@ -105,8 +96,22 @@ export function SceneText({ scene, tour, path }: Props) {
   );
 }
 
+/** The captions of a film as text to read. */
+function Transcripts({ tracks }: { tracks: SceneDetail['captions'] }) {
+  return tracks.map(({ language, label, cues }) => (
+    <details key={language} lang={language}>
+      <summary>{label}</summary>
+      {cues.map(({ from, text }) => (
+        <p key={from}>
+          <span className={prose.soft}>{DURATION.format(Math.round(from))}:</span> {text}
+        </p>
+      ))}
+    </details>
+  ));
+}
+
 function SpotText({ spot, tour, where }: { spot: SceneHotspot; tour: TourOutline; where: string }) {
-  const { kind, label, text, alt, target, url } = spot;
+  const { kind, label, text, alt, target, url, captions = [] } = spot;
   return (
     <>
       <SpotLabel spot={spot} tour={tour} />{' '}
@@ -118,6 +123,7 @@ function SpotText({ spot, tour, where }: { spot: SceneHotspot; tour: TourOutline
         <img className={styles.picture} src={url} alt={alt ?? label} loading="lazy" />
       )}
       {kind !== 'picture' && alt && <p className={styles.text}>{alt}</p>}
+      <Transcripts tracks={captions} />
       {(kind === 'link' || kind === 'book') && target && (
         <span className={prose.soft}> opens {new URL(target).host} in a new tab</span>
       )}

@@ -1,10 +1,13 @@
 import type { SceneHotspot } from '@oriel/contract';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import styles from './spot-film.module.css';
 
+const FilmCaptions = lazyPart(async () => (await import('../captions/film-captions.tsx')).FilmCaptions);
+
 /** The film of a hotspot behind its poster, loaded once that is pressed. */
-export function SpotFilm({ label, alt = label, url, poster }: SceneHotspot) {
+export function SpotFilm({ label, alt = label, url, poster, captions }: SceneHotspot) {
   const [hasBegun, setHasBegun] = useState(false);
   const film = useRef<HTMLVideoElement>(null);
   // The button that had it is gone, and now there are controls.
@@ -15,9 +18,9 @@ export function SpotFilm({ label, alt = label, url, poster }: SceneHotspot) {
     setHasBegun(true);
     film.current?.play().catch(() => undefined);
   };
-  return (
+  const picture = (
     <div className={styles.film}>
-      {/* biome-ignore lint/a11y/useMediaCaption: its description is the text below; captions are none of the document's. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: a script adds its captions. */}
       <video
         ref={film}
         src={url}
@@ -35,5 +38,15 @@ export function SpotFilm({ label, alt = label, url, poster }: SceneHotspot) {
         </button>
       )}
     </div>
+  );
+  return (
+    <>
+      {picture}
+      {captions && captions.length > 0 && (
+        <Suspense>
+          <FilmCaptions film={film} tracks={captions} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { LineDrawing } from '../../../ui/icon.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { CaptionTracks } from '../captions/caption-tracks.tsx';
 import { DoorFields } from './door-fields.tsx';
 import { FileField } from './file-field.tsx';
 import { PositionFields } from './position-fields.tsx';
@@ -73,6 +74,20 @@ export function SpotPanel({ work, tour, scene, spot, onGrab, onRemove }: Props) 
             value={spot.alt ?? ''}
             hint="For those who cannot see it."
             onChange={({ currentTarget }) => write('alt', currentTarget.value)}
+          />
+        )}
+        {kind === 'film' && (
+          <CaptionTracks
+            key={`captions ${id}`}
+            of="the film"
+            tracks={spot.captions ?? []}
+            onChange={(tracks, label, field) =>
+              work.changeSpot(
+                id,
+                (before) => ({ ...before, captions: tracks.length > 0 ? tracks : undefined }) as Hotspot,
+                { label, mergeKey: field && `${field} ${id}` },
+              )
+            }
           />
         )}
         {kind !== 'door' && (
