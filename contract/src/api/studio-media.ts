@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TourView } from '../shared/tour/fields.ts';
 import { Pose } from '../shared/tour/schema.ts';
 import { Done } from './accounts.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
@@ -49,6 +50,9 @@ export const StudioMedia = z
       .describe(
         'Pitch and roll that another camera states. It may have levelled the picture already: somebody has to look.',
       ),
+    view: TourView.nullable().describe(
+      'The first view that the camera or an editor wrote down, in the frame of the picture.',
+    ),
     previewUrl: z
       .string()
       .nullable()

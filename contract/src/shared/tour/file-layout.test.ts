@@ -3,7 +3,7 @@ import { layoutOf } from './file-layout.ts';
 import { TourScene } from './schema.ts';
 import { clampView, seenRange } from './seen-range.ts';
 
-const photo = { kind: 'photo', width: 4000, height: 2000, pose: null, part: null };
+const photo = { kind: 'photo', width: 4000, height: 2000, pose: null, view: null, part: null };
 
 describe('a scene that shows a file', () => {
   it('has no limits where all of the sphere is there', () => {
@@ -13,6 +13,15 @@ describe('a scene that shows a file', () => {
       pose: { pitch: 0, roll: 0 },
       view: { yaw: 0, pitch: 0, fov: 75 },
     });
+  });
+
+  it('begins with the view that its camera states', () => {
+    const view = { yaw: 120, pitch: -5, fov: 60 };
+    expect(layoutOf({ ...photo, view }).view).toEqual(view);
+    const part = { minYaw: -90, maxYaw: 90, minPitch: -60, maxPitch: 60 };
+    expect(layoutOf({ ...photo, part, view: { ...view, yaw: -20 } }).view.yaw).toBe(-20);
+    // A view that is not on the part is moved to its nearest place.
+    expect(layoutOf({ ...photo, part, view }).view.yaw).toBeLessThan(90);
   });
 
   it('of a strip around ends above and below', () => {

@@ -16,6 +16,8 @@ interface SphereFile {
   width: number | null;
   height: number | null;
   pose: Pose | null;
+  /** The first view that its camera states. */
+  view: TourScene['view'] | null;
   /** Null where it shows all of its sphere. */
   part: ShownPart | null;
 }
@@ -43,10 +45,14 @@ function limitsOf({ minYaw, maxYaw, minPitch, maxPitch }: ShownPart): ViewLimits
   };
 }
 
-/** The first view of a part: its middle, as near to the horizon as it reaches. */
-function viewOf({ minYaw, maxYaw }: ShownPart, limits: ViewLimits): TourScene['view'] {
+/** The first view of a part: what its camera states, or else its middle, as near to the horizon as it reaches. */
+function viewOf(
+  { minYaw, maxYaw }: ShownPart,
+  limits: ViewLimits,
+  stated: TourScene['view'] | null,
+): TourScene['view'] {
   const { yaw, pitch, fov } = clampView(
-    { yaw: (minYaw + maxYaw) / 2, pitch: 0, fov: DEFAULT_FOV },
+    stated ?? { yaw: (minYaw + maxYaw) / 2, pitch: 0, fov: DEFAULT_FOV },
     seenRange({ limits }),
     ASPECT_RATIO,
   );
@@ -60,6 +66,7 @@ export function layoutOf({
   width,
   height,
   pose,
+  view,
   part,
 }: SphereFile): Pick<TourScene, 'kind' | 'stereo' | 'pose' | 'view' | 'limits'> {
   const isForEachEye = kind === 'photo' && width !== null && width === height;
@@ -68,7 +75,7 @@ export function layoutOf({
     stereo: isForEachEye ? ('top-bottom' as const) : ('mono' as const),
     pose: pose ?? { pitch: 0, roll: 0 },
   };
-  if (part === null) return { ...layout, view: { yaw: 0, pitch: 0, fov: DEFAULT_FOV } };
+  if (part === null) return { ...layout, view: view ?? { yaw: 0, pitch: 0, fov: DEFAULT_FOV } };
   const limits = limitsOf(part);
-  return { ...layout, limits, view: viewOf(part, limits) };
+  return { ...layout, limits, view: viewOf(part, limits, view) };
 }

@@ -7,6 +7,7 @@ const MAX_CHARACTERS = 100;
 
 /**
  * The maker of a camera, from a photo's EXIF, whose first directory names it. Damaged EXIF names none; never throws.
+ * Libraries read all that EXIF says: of 64 kB that repeat themselves, one of them made 3 GB in half a minute.
  *
  * @param exif as sharp returns it, with or without its marker
  */

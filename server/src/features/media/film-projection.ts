@@ -1,7 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { PhotoSphere } from './photo-sphere.ts';
 
 /** How a film is laid out, as its container says: Google's Spherical Video, version 2 before version 1. */
 export type FilmProjection = 'equirectangular' | 'cropped' | 'stereoscopic' | 'other';
+
+/** What a film's container says of its sphere, in the terms of a tour document. North is in neither version. */
+export interface FilmLayout {
+  projection: FilmProjection;
+  /** How a whole sphere is to be turned, as far as its camera says; empty where it says nothing or what is impossible. */
+  sphere: Pick<PhotoSphere, 'proposedPose' | 'view'>;
+}
 
 /** A movie header beyond this belongs to no camera's film. */
 const MAX_HEADER_BYTES = 64 * 1024 * 1024;
@@ -12,6 +20,9 @@ const FIELDS: Record<string, number> = { stsd: 8, meta: 4 };
 const FIELD = /<GSpherical:([A-Za-z]+)>([^<]*)<\//g;
 /** Others count as absent. */
 const VALUE = /^\S{1,30}$/;
+/** Vertical; no version states it. */
+const FOV = 75;
+const DEGREES = /^-?\d{1,3}(?:\.\d{1,9})?$/;
 /** Of a picture track's sample entry. */
 const SAMPLE_ENTRY_FIELDS = 78;
 const CONTAINERS = new Set(['trak', 'mdia', 'minf', 'stbl', 'stsd', 'sv3d', 'proj']);
@@ -57,33 +68,66 @@ async function readHeader(file: FileHandle): Promise<Buffer | undefined> {
   return undefined;
 }
 
-function secondVersion(boxes: readonly Box[]): FilmProjection | undefined {
+/** The first view by its direction; undefined where that is the middle of the picture, which is where views begin. */
+function viewOf(yaw: number, pitch: number): PhotoSphere['view'] {
+  if (yaw === 0 && pitch === 0) return undefined;
+  const wrapped = (((yaw % 360) + 540) % 360) - 180;
+  return { yaw: wrapped, pitch: Math.min(90, Math.max(-90, pitch)), fov: FOV };
+}
+
+/** A pose in degrees, as version 2 states it: how far the picture is turned to its left, up, and then clockwise. */
+function turnOf(header: Buffer | undefined): FilmLayout['sphere'] {
+  if (header === undefined || header.length < 16) return {};
+  const [yaw, pitch, roll] = [4, 8, 12].map((at) => header.readInt32BE(at) / 65_536) as [
+    number,
+    number,
+    number,
+  ];
+  if (Math.abs(yaw) > 180 || Math.abs(pitch) > 90 || Math.abs(roll) > 180) return {};
+  // What was turned to its left shows what lay to its right.
+  const view = viewOf(yaw, 0);
+  const isTilted = pitch !== 0 || roll !== 0;
+  return { ...(isTilted && { proposedPose: { pitch, roll: -roll || 0 } }), ...(view && { view }) };
+}
+
+function secondVersion(boxes: readonly Box[]): FilmLayout | undefined {
   const find = (type: string) => boxes.find((box) => box.type === type)?.body;
-  if (find('cbmp') || find('mshp')) return 'other';
+  if (find('cbmp') || find('mshp')) return { projection: 'other', sphere: {} };
   const equirectangular = find('equi');
   if (equirectangular === undefined) return undefined;
   // Version and flags, then how much is missing at the top, the bottom, the left and the right.
   const isWhole = equirectangular.subarray(4, 20).every((byte) => byte === 0);
-  if (!isWhole) return 'cropped';
+  if (!isWhole) return { projection: 'cropped', sphere: {} };
   const stereoMode = find('st3d')?.at(4) ?? 0;
-  return stereoMode === 0 ? 'equirectangular' : 'stereoscopic';
+  return {
+    projection: stereoMode === 0 ? 'equirectangular' : 'stereoscopic',
+    sphere: turnOf(find('prhd')),
+  };
 }
 
-function firstVersion(boxes: readonly Box[]): FilmProjection | undefined {
+function firstVersion(boxes: readonly Box[]): FilmLayout | undefined {
   const box = boxes.find(({ type, body }) => type === 'uuid' && body.subarray(0, 16).equals(SPHERICAL_V1));
   if (box === undefined) return undefined;
   const xml = box.body.toString('utf8', 16);
   const found = [...xml.matchAll(FIELD)].map(([, name = '', value = '']) => [name, value.trim()] as const);
   const read = (name: string) => found.find((field) => field[0] === name && VALUE.test(field[1]))?.[1];
+  const degrees = (name: string) => {
+    const text = read(name);
+    return text !== undefined && DEGREES.test(text) ? Number(text) : 0;
+  };
   if (read('Spherical') !== 'true') return undefined;
-  if (read('ProjectionType') !== 'equirectangular') return 'other';
-  if (!['mono', undefined].includes(read('StereoMode'))) return 'stereoscopic';
+  if (read('ProjectionType') !== 'equirectangular') return { projection: 'other', sphere: {} };
+  if (!['mono', undefined].includes(read('StereoMode'))) return { projection: 'stereoscopic', sphere: {} };
   const [full, cropped] = [read('FullPanoWidthPixels'), read('CroppedAreaImageWidthPixels')];
-  return full === cropped ? 'equirectangular' : 'cropped';
+  const view = viewOf(degrees('InitialViewHeadingDegrees'), degrees('InitialViewPitchDegrees'));
+  return {
+    projection: full === cropped ? 'equirectangular' : 'cropped',
+    sphere: { ...(view && { view }) },
+  };
 }
 
 /** What the container of an MP4 or MOV film says of its layout; undefined where it says nothing. */
-export async function readProjection(path: string): Promise<FilmProjection | undefined> {
+export async function readFilmLayout(path: string): Promise<FilmLayout | undefined> {
   const file = await open(path);
   try {
     const header = await readHeader(file);

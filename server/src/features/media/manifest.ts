@@ -24,7 +24,7 @@ export interface Manifest {
   duration?: number;
   /** For photos with a picture for each eye, the left one above. */
   stereo?: 'top-bottom';
-  /** What the camera wrote into a photo. */
+  /** What the camera wrote into a photo or video. */
   sphere?: PhotoSphere;
 }
 

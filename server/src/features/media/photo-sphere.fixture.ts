@@ -7,6 +7,12 @@ export function asAttributes(values: Record<string, number | string>, prefix = '
   return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:${prefix}="${GPANO}" ${attributes.join(' ')}/></rdf:RDF></x:xmpmeta>`;
 }
 
+/** XMP as Hugin and ExifTool write it: numbers as elements. */
+export function asElements(values: Record<string, number | string>): string {
+  const elements = Object.entries(values).map(([name, value]) => `<GPano:${name}>${value}</GPano:${name}>`);
+  return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:GPano="${GPANO}">${elements.join('\n')}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+}
+
 /** A quarter of the way around, from 30 degrees above the horizon to 60 below. */
 export const PART = {
   FullPanoWidthPixels: 8000,

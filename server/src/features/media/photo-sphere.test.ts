@@ -9,14 +9,8 @@ import {
   type MediaApp,
 } from '../../../testing/apps/media-app.ts';
 import { readCameraMake } from './camera-make.ts';
-import { asAttributes, GPANO, PART, RDF } from './photo-sphere.fixture.ts';
+import { asAttributes, asElements, GPANO, PART } from './photo-sphere.fixture.ts';
 import { readPhotoSphere } from './photo-sphere.ts';
-
-/** XMP as Hugin and ExifTool write it: numbers as elements. */
-function asElements(values: Record<string, number | string>): string {
-  const elements = Object.entries(values).map(([name, value]) => `<GPano:${name}>${value}</GPano:${name}>`);
-  return `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:GPano="${GPANO}"><GPano:ProjectionType>equirectangular</GPano:ProjectionType>${elements.join('\n')}</rdf:Description></rdf:RDF></x:xmpmeta>`;
-}
 
 const SQUARE = { width: 1000, height: 1000 };
 const WHOLE = { width: 2000, height: 1000 };

@@ -37,11 +37,17 @@ const TRUSTED_MAKERS = /^ricoh\b/i;
 
 const NUMBER = /^\s*[+-]?\d{1,9}(?:\.\d{1,9})?\s*$/;
 
-/** The numbers of a photo's XMP in Google's namespace, as attributes or as elements. Damaged XMP holds none. */
+/**
+ * The numbers of a photo's XMP in Google's namespace, as attributes or as elements. Damaged XMP holds none. Of another
+ * projection, such as the cylinders that phones stitch, no number says what the photo shows: it is read as if there were none.
+ */
 export function readPhotoSphereNumbers(xmp: string | undefined): Map<string, number> {
   const numbers = new Map<string, number>();
+  let isEquirectangular = true;
   if (xmp === undefined) return numbers;
   const add = (name: string, text: string) => {
+    if (name === 'ProjectionType' && text.trim() !== '')
+      isEquirectangular = text.trim() === 'equirectangular';
     if (NUMBER.test(text)) numbers.set(name, Number(text));
   };
   const parser = new SaxesParser({ xmlns: true });
@@ -64,7 +70,7 @@ export function readPhotoSphereNumbers(xmp: string | undefined): Map<string, num
   } catch {
     return new Map();
   }
-  return numbers;
+  return isEquirectangular ? numbers : new Map();
 }
 
 interface Size {

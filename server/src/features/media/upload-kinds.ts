@@ -95,7 +95,8 @@ async function recogniseAsFilm(
   folder: string,
   { isFlat, ...limits }: RecogniseOptions,
 ): Promise<Recognised> {
-  const { poster, projection, ...film } = await probeVideo(file, folder, limits);
+  const { poster, layout, ...film } = await probeVideo(file, folder, limits);
+  const projection = layout?.projection;
   if (projection === 'stereoscopic') throw new MediaRefused('media_projection_unsupported', NOT_MONO);
   if (projection === 'cropped' || projection === 'other')
     throw new MediaRefused('media_projection_unsupported');
@@ -122,6 +123,8 @@ async function recogniseAsFilm(
       const packed = await pack(file, folder, limits, format);
       const small = kind === 'video' ? await makePreview(poster) : '';
       const content: Video = videoOf(film, packed, format, poster, small);
+      const { sphere } = layout ?? {};
+      if (kind === 'video' && sphere && Object.keys(sphere).length > 0) content.manifest.sphere = sphere;
       return { kind, ...content };
     },
   };

@@ -21,7 +21,7 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny';
-import { type FilmProjection, readProjection } from './film-projection.ts';
+import { type FilmLayout, readFilmLayout } from './film-projection.ts';
 import { reportError } from './machine-errors.ts';
 import { MAX_VIDEO_WIDTH } from './manifest.ts';
 import { killAfter } from './probe-timer.ts';
@@ -40,7 +40,7 @@ export type ProbeReport =
       /** Seconds. */
       duration: number;
       /** What the container says of the film's layout. */
-      projection?: FilmProjection | undefined;
+      layout?: FilmLayout | undefined;
       /** The size of `frame.rgb`: 3 bytes per pixel. */
       still: { width: number; height: number };
     };
@@ -108,7 +108,7 @@ async function probe(file: string, folder: string): Promise<ProbeReport> {
   const frame = await firstFrame(track, sink);
   const still = frame && (await decodeStill(frame, width, height, path.join(folder, 'frame.rgb')));
   if (still === undefined) return { refused: 'media_corrupt' };
-  return { width, height, duration, still, projection: await readProjection(file) };
+  return { width, height, duration, still, layout: await readFilmLayout(file) };
 }
 
 const [file, folder, limit] = process.argv.slice(2);

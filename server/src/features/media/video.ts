@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TourView } from '@oriel/contract';
 import sharp from 'sharp';
 import { z } from 'zod';
-import type { FilmProjection } from './film-projection.ts';
+import type { FilmLayout } from './film-projection.ts';
 import { MAX_VIDEO_WIDTH, type Manifest, MIN_WIDTH } from './manifest.ts';
 import { type DerivedFile, makePreview } from './photo.ts';
 import { checkReport, type ProbeLimits, runProbe } from './probe.ts';
@@ -22,7 +23,15 @@ const ProbeReport = z.union([
     height: positive,
     duration: z.number().positive(),
     still: z.object({ width: positive, height: positive }),
-    projection: z.enum(['equirectangular', 'cropped', 'stereoscopic', 'other']).optional(),
+    layout: z
+      .object({
+        projection: z.enum(['equirectangular', 'cropped', 'stereoscopic', 'other']),
+        sphere: z.object({
+          proposedPose: z.object({ pitch: z.number(), roll: z.number() }).exactOptional(),
+          view: TourView.exactOptional(),
+        }),
+      })
+      .optional(),
   }),
 ]);
 
@@ -102,13 +111,13 @@ export async function probeVideo(
   file: string,
   folder: string,
   limits: ProbeLimits,
-): Promise<VideoProperties & { poster: string; projection?: FilmProjection | undefined }> {
+): Promise<VideoProperties & { poster: string; layout?: FilmLayout | undefined }> {
   const report = checkReport(ProbeReport, await runProbe(PROBE_PROGRAM, file, folder, limits));
   if ('refused' in report) throw new MediaRefused(report.refused);
-  const { width, height, duration, still, projection } = report;
+  const { width, height, duration, still, layout } = report;
   const poster = path.join(folder, 'poster.jpg');
   await sharp(await readFile(path.join(folder, 'frame.rgb')), { raw: { ...still, channels: 3 } })
     .jpeg({ quality: POSTER_QUALITY, progressive: true })
     .toFile(poster);
-  return { width, height, duration, poster, projection };
+  return { width, height, duration, poster, layout };
 }

@@ -63,6 +63,7 @@ function presentRow(
     part: sphere?.part ?? null,
     pose: sphere?.pose ?? null,
     proposedPose: sphere?.proposedPose ?? null,
+    view: sphere?.view ?? null,
     previewUrl: row.has_preview ? buildPreviewUrl(row.id) : null,
     asset: row.asset_id,
     refusal: row.refusal_code === null ? null : { code: row.refusal_code, detail: row.refusal_detail ?? '' },

@@ -4,9 +4,10 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { directionImage, testSound, testVideo } from '../../../testing/apps/media-app.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
+import { box, sphericalBox, sphericalBoxes, withBox } from '../media/film-boxes.fixture.ts';
 import { asAttributes, PART } from '../media/photo-sphere.fixture.ts';
 import { type Cast, castRoles, studioCalls } from '../workspaces/workspaces.fixture.ts';
-import { box, createUploader, sphericalBox, withBox } from './studio-media.fixture.ts';
+import { createUploader } from './studio-media.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
 const call = studioCalls(site);
@@ -255,6 +256,14 @@ describe('U5: what a file is', () => {
     const whole = await uploader.takeIn('whole.mp4', withBox(await film(), 'trak', sphericalBox(sphere)));
     expect(whole).toMatchObject({ state: 'ready', kind: 'video' });
     expect((await fetch(origin + whole.previewUrl)).status).toBe(200);
+    const turned = sphericalBoxes({ pose: [30, 4, -2.5] });
+    expect(await uploader.takeIn('turned.mp4', withBox(await film(), 'entry', turned))).toMatchObject({
+      state: 'ready',
+      kind: 'video',
+      pose: null,
+      proposedPose: { pitch: 4, roll: 2.5 },
+      view: { yaw: 30, pitch: 0 },
+    });
   });
 
   it.each<[string, Record<string, string>]>([

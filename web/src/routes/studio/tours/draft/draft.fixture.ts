@@ -20,6 +20,7 @@ export const aFile = (asset: string, fields: Partial<StudioMedia> = {}): StudioM
   part: null,
   pose: null,
   proposedPose: null,
+  view: null,
   previewUrl: null,
   asset,
   refusal: null,

@@ -1,0 +1,100 @@
+import { type SecondVersion, sphericalBox, sphericalBoxes, withBox } from './film-boxes.fixture.ts';
+
+/** What a camera or an editor writes into a film. */
+export interface CameraFilm {
+  first?: Record<string, string>;
+  second?: SecondVersion;
+}
+
+const SPHERE = {
+  Spherical: 'true',
+  Stitched: 'true',
+  StitchingSoftware: 'Spherical Metadata Tool',
+  ProjectionType: 'equirectangular',
+};
+const WHOLE = { projection: 'equirectangular', sphere: {} };
+const view = (yaw: number, pitch = 0) => ({ view: { yaw, pitch, fov: 75 } });
+
+/** Films, and all that is to be read of them. */
+export const CAMERA_FILMS: [name: string, film: CameraFilm, expected: object | undefined][] = [
+  ['a film that says nothing', {}, undefined],
+  ['spatial-media 1', { first: SPHERE }, WHOLE],
+  [
+    'GoPro Player, with its sources',
+    { first: { ...SPHERE, SourceCount: '2', Timestamp: '1400454971' } },
+    WHOLE,
+  ],
+  ['a film for one eye by name', { first: { ...SPHERE, StereoMode: 'mono' } }, WHOLE],
+  [
+    'values on lines of their own, as in the specification',
+    { first: { ...SPHERE, ProjectionType: '\n  equirectangular\n', InitialViewHeadingDegrees: '\n 90 \n' } },
+    { ...WHOLE, sphere: view(90) },
+  ],
+  [
+    'the first view to the left and down',
+    {
+      first: {
+        ...SPHERE,
+        InitialViewHeadingDegrees: '270',
+        InitialViewPitchDegrees: '-10',
+        InitialViewRollDegrees: '0',
+      },
+    },
+    { ...WHOLE, sphere: view(-90, -10) },
+  ],
+  ['a first view of words', { first: { ...SPHERE, InitialViewHeadingDegrees: 'north' } }, WHOLE],
+  [
+    'a first view beyond the zenith',
+    { first: { ...SPHERE, InitialViewPitchDegrees: '300' } },
+    { ...WHOLE, sphere: view(0, 90) },
+  ],
+  [
+    'a whole sphere by its sizes',
+    { first: { ...SPHERE, FullPanoWidthPixels: '3840', CroppedAreaImageWidthPixels: '3840' } },
+    WHOLE,
+  ],
+  [
+    'half a sphere by its sizes',
+    { first: { ...SPHERE, FullPanoWidthPixels: '7680', CroppedAreaImageWidthPixels: '3840' } },
+    { projection: 'cropped', sphere: {} },
+  ],
+  [
+    'an eye above the other',
+    { first: { ...SPHERE, StereoMode: 'top-bottom' } },
+    { projection: 'stereoscopic', sphere: {} },
+  ],
+  [
+    'an eye beside the other',
+    { first: { ...SPHERE, StereoMode: 'left-right' } },
+    { projection: 'stereoscopic', sphere: {} },
+  ],
+  ['a cube', { first: { ...SPHERE, ProjectionType: 'cubemap' } }, { projection: 'other', sphere: {} }],
+  ['no sphere by name', { first: { ...SPHERE, Spherical: 'false' } }, undefined],
+  ['spatial-media 2', { second: {} }, WHOLE],
+  ['version 2 for one eye', { second: { stereoMode: 0 } }, WHOLE],
+  ['version 2, top and bottom', { second: { stereoMode: 1 } }, { projection: 'stereoscopic', sphere: {} }],
+  ['version 2, left and right', { second: { stereoMode: 2 } }, { projection: 'stereoscopic', sphere: {} }],
+  ['VR180, half a sphere', { second: { bounds: [0, 0, 0.25, 0.25] } }, { projection: 'cropped', sphere: {} }],
+  ['a cube of version 2', { second: { projection: 'cbmp' } }, { projection: 'other', sphere: {} }],
+  ['a mesh', { second: { projection: 'mshp' } }, { projection: 'other', sphere: {} }],
+  [
+    'a pose, which is proposed, and turns the first view',
+    { second: { pose: [-120, 5.5, -2] } },
+    { ...WHOLE, sphere: { ...view(-120), proposedPose: { pitch: 5.5, roll: 2 } } },
+  ],
+  ['a pose beyond what may be stated', { second: { pose: [0, 120, 0] } }, WHOLE],
+  [
+    'both versions, of which the second counts',
+    {
+      first: { ...SPHERE, StereoMode: 'top-bottom', InitialViewHeadingDegrees: '90' },
+      second: { pose: [10, 0, 0] },
+    },
+    { ...WHOLE, sphere: view(10) },
+  ],
+];
+
+/** Writes it into a film. */
+export function asFilmed(film: Buffer, { first, second }: CameraFilm): Buffer {
+  const marked = second ? withBox(film, 'entry', sphericalBoxes(second)) : film;
+  return first ? withBox(marked, 'trak', sphericalBox(first)) : marked;
+}
