@@ -6,6 +6,8 @@ import type { Retouch, SceneRetouch } from '../../src/retouch/index.ts';
 import type { SnapshotOptions } from '../../src/snapshot/index.ts';
 import type { SceneSound, Soundscape } from '../../src/sound/index.ts';
 
+export { louderRight } from './ears.ts';
+
 /** Shows hotspots, whose presses are noted as events. */
 export async function showHotspots(options: HotspotOptions): Promise<void> {
   const { showHotspots: show } = await import('../../src/hotspots/index.ts');
@@ -92,25 +94,6 @@ export async function edit(scene: EditedScene): Promise<void> {
     onEdge: (edge, end, direction) => note('edge', { edge, end, direction }),
   });
   editing.show(edited);
-}
-
-/** @returns how many decibels louder a tone from a direction is on the right; radians */
-export async function louderRight(at: number, yaw: number, pose?: readonly number[]): Promise<number> {
-  const { createPanner, turnListener } = await import('../../src/sound/space.ts');
-  const context = new OfflineAudioContext(2, 22_050, 44_100);
-  const panner = createPanner(context, { yaw: at, pitch: 0 }, pose as Scene['pose']);
-  const source = new OscillatorNode(context, { frequency: 1500 });
-  source.connect(panner).connect(context.destination);
-  turnListener(context.listener, yaw, 0);
-  source.start();
-  const buffer = await context.startRendering();
-  // After the filters of the head have settled.
-  const power = (channel: number) =>
-    buffer
-      .getChannelData(channel)
-      .subarray(11_025)
-      .reduce((sum, sample) => sum + sample ** 2, 0);
-  return 10 * Math.log10(power(1) / power(0));
 }
 
 let soundscape: Soundscape | undefined;
