@@ -9,9 +9,21 @@ import { freePort, originOf, startServer } from './server.ts';
 
 const MAX_PAGE_CHARACTERS = 12_000;
 
+interface Suite {
+  specs: { file: string; line: number; title: string; ok: boolean }[];
+  suites?: Suite[];
+}
+
 interface Report {
   stats: { expected: number; unexpected: number };
   errors: unknown[];
+  suites: Suite[];
+}
+
+/** The failed tests, each with its file. */
+function failuresOf({ specs, suites = [] }: Suite): string[] {
+  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} › ${title}`);
+  return [...own, ...suites.flatMap(failuresOf)];
 }
 
 const RESULTS = path.join(ROOT, 'test-results');
@@ -48,9 +60,14 @@ async function playwright({ part, name, folder, args, env }: PlaywrightRun): Pro
     echo: true,
   });
   if (code !== 0) await printFailedPages(path.join(RESULTS, name));
-  const { stats, errors }: Report = JSON.parse(await readFile(report, 'utf8'));
+  const { stats, errors, suites }: Report = JSON.parse(await readFile(report, 'utf8'));
   const failed = stats.unexpected + errors.length;
-  return { part, passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
+  return {
+    part,
+    passed: stats.expected,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    failures: suites.flatMap(failuresOf),
+  };
 }
 
 const dataDirIn = (folder: string) => path.join(folder, 'data');

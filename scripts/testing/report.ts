@@ -7,6 +7,8 @@ export interface Count {
   failed: number;
   /** Whether there was nothing on this machine to test with. */
   isSkipped?: boolean;
+  /** The names of failed tests, each with its file. */
+  failures?: string[];
   /** What it took, if that was measured. */
   cost?: Cost;
 }
@@ -41,9 +43,13 @@ function costText({ cost }: Count): string {
   return ` (${cost.seconds.toFixed(0)} s, cores ${(cost.busy * 100).toFixed(0)} % busy)`;
 }
 
-/** Shows each part's count, closes with the sum, and sets the exit code. A part without a single test is a failure. */
+/**
+ * Shows the names of failed tests and each part's count, closes with the sum, and sets the exit code. A part without a single
+ * test is a failure.
+ */
 export function closeWithCount(counts: readonly Count[]): void {
   console.log('');
+  for (const { failures = [] } of counts) for (const name of failures) console.log(`FAILED ${name}`);
   let [allPassed, allFailed] = [0, 0];
   for (const count of counts) {
     const { part, passed, failed, isSkipped = false } = count;

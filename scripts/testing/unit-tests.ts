@@ -5,8 +5,7 @@ import type { Count } from './report.ts';
 
 interface Report {
   numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
 }
 
 /** Runs Vitest and shows its output. */
@@ -25,15 +24,18 @@ export async function unitTests(folder: string): Promise<Count> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await vitest(reporters, { NO_COLOR: '1' });
   const report: Report = JSON.parse(await readFile(file, 'utf8'));
-  // A file that does not even load has no failed test.
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
+  // A file that does not even load has no failed test, and is named itself.
+  const failures = report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const file = path.relative(ROOT, name);
+      const tests = assertionResults.filter(({ status }) => status === 'failed');
+      return tests.length === 0 ? [file] : tests.map(({ fullName }) => `${file} › ${fullName}`);
+    });
   return {
     part: 'unit and HTTP tests',
     passed: report.numPassedTests,
-    failed: failed === 0 && code !== 0 ? 1 : failed,
+    failed: failures.length === 0 && code !== 0 ? 1 : failures.length,
+    failures,
   };
 }
