@@ -43,6 +43,22 @@ test.describe('a video tour', () => {
     await expect(bars).toHaveAttribute('data-hidden', 'false');
   });
 
+  test('keeps its bars in sight while the keyboard is at one of their buttons', async ({ page, request }) => {
+    await page.clock.install({ time: 0 });
+    await enter(page, pageOf(await freeVideo(request)));
+    const pause = page.getByRole('button', { name: 'Pause' });
+    await expect(pause).toBeVisible();
+    await page.clock.pauseAt(10 * 60_000);
+    const bars = page.locator('[data-hidden]');
+    await page.keyboard.press('Tab');
+    await pause.focus();
+    await page.clock.fastForward(3_100);
+    await expect(bars).toHaveAttribute('data-hidden', 'true');
+    await expect(bars.locator('> footer')).toHaveCSS('opacity', '1');
+    await pause.blur();
+    await expect(bars.locator('> footer')).toHaveCSS('opacity', '0');
+  });
+
   test('asks for a click where autoplay is blocked, and unmutes half a second later', async ({
     page,
     request,
