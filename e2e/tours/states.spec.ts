@@ -54,7 +54,9 @@ test('a tour has no barrier in any of its states, and nothing moves by itself', 
   await expect(page.getByText(/\[(Water|Crickets)/)).toBeVisible();
   // Films are streams, and not limited.
   await expect(meter).toBeHidden();
-  await expectNoBarrierAnywhere(page, 'a film with captions');
+  await page.getByRole('button', { name: 'Caption style' }).press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Large text' })).toBeVisible();
+  await expectNoBarrierAnywhere(page, 'a film with captions, and how they look');
 });
 
 test.describe('what fails', () => {

@@ -195,6 +195,19 @@ test.describe('a tour of several rooms', () => {
     await expect(heard).toBeHidden();
     await page.getByRole('button', { name: 'Captions' }).press('Enter');
     await expect(heard).toBeVisible();
+    const looks = () =>
+      heard.evaluate((element) => {
+        const { fontSize, backgroundColor } = getComputedStyle(element);
+        return [Number.parseFloat(fontSize), backgroundColor];
+      });
+    const [size = 0] = await looks();
+    await page.getByRole('button', { name: 'Caption style' }).press('Enter');
+    await page.getByRole('checkbox', { name: 'Large text' }).press('Space');
+    await page.getByRole('checkbox', { name: 'Dark background' }).press('Space');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('checkbox', { name: 'Large text' })).toBeHidden();
+    await page.reload();
+    await expect.poll(looks).toEqual([1.5 * Number(size), 'rgba(0, 0, 0, 0)']);
     await page.goBack();
     await expect(heard).toBeHidden();
     await expectRoom(page, 'Pool terrace');

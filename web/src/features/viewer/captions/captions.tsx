@@ -2,12 +2,14 @@ import { horizontalFov } from '@oriel/contract/shared/tour/seen-range';
 import type { Viewer } from '@oriel/viewer';
 import { useEffect, useState } from 'react';
 import { DEGREE } from '../scenes/angles.ts';
+import { useCaptionChoice } from './caption-choice.ts';
 import styles from './captions.module.css';
 import { type Cue, changeAfter, cueAt, type Side, sideOf, type Track, trackFor } from './cues.ts';
 
 /** What is said and heard in the film in view, at its time. Not read out: who listens to a screen reader hears the film. */
 export function Captions({ viewer, tracks }: { viewer: Viewer; tracks: readonly Track[] }) {
   const track = trackFor(tracks, navigator.languages);
+  const choice = useCaptionChoice();
   const [cue, setCue] = useState<Cue>();
   const side = useSide(viewer, cue);
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Captions({ viewer, tracks }: { viewer: Viewer; tracks: readonly 
   }, [viewer, track]);
   if (!cue?.text) return null;
   return (
-    <p className={styles.captions} lang={track?.language}>
+    <p className={styles.captions} data-captions={choice} lang={track?.language}>
       <span>
         {side === 'left' && '← '}
         {cue.text}

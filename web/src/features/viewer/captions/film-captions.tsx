@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { hasChosen, toggleCaptions, useCaptionChoice } from './caption-choice.ts';
+import { CaptionStyle } from './caption-style.tsx';
 import { type Track, trackFor } from './cues.ts';
 import styles from './film-captions.module.css';
 
@@ -46,6 +47,7 @@ export function FilmCaptions({ film, tracks }: Props) {
         aria-pressed={areShown}
         onClick={() => toggleCaptions('hidden')}
       />
+      {areShown && <CaptionStyle />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { hasChosen, toggleCaptions, useCaptionChoice } from './caption-choice.ts';
 
+const CaptionStyle = lazyPart(async () => (await import('./caption-style.tsx')).CaptionStyle);
 const Captions = lazyPart(async () => (await import('./captions.tsx')).Captions);
 
 interface CaptionParts {
@@ -22,12 +23,15 @@ export function useCaptions(viewer: Viewer | null, { kind, captions }: SceneDeta
   return {
     shown: areShown ? captions : [],
     toggle: (
-      <IconButton
-        icon="captions"
-        label="Captions"
-        aria-pressed={areShown}
-        onClick={() => toggleCaptions('hidden')}
-      />
+      <>
+        <IconButton
+          icon="captions"
+          label="Captions"
+          aria-pressed={areShown}
+          onClick={() => toggleCaptions('hidden')}
+        />
+        <Suspense>{areShown && <CaptionStyle />}</Suspense>
+      </>
     ),
     captions: areShown && (
       <Suspense>
