@@ -10,6 +10,7 @@ const PROGRAMS = {
   embedding: { file: 'server/src/operator/embedding.ts' },
   'media-key': { file: 'server/src/operator/media-key.ts' },
   'media-move': { file: 'server/src/operator/media-move.ts' },
+  'media-strays': { file: 'server/src/operator/media-strays.ts' },
   import: { file: 'server/src/operator/import.ts' },
   export: { file: 'server/src/operator/export.ts' },
   migrate: { file: 'server/src/operator/migrate.ts' },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../src/database/database.ts';
-import { removeUnfinishedContents } from '../src/features/media/service.ts';
+import { removeUnfinishedContents, removeUnusedMedia } from '../src/features/media/service.ts';
 import { FileStorage } from '../src/gateways/storage-files.ts';
 import { createRandom } from './random.ts';
 import { ServerUnderTest } from './server-under-test.ts';
@@ -70,10 +70,17 @@ async function findWrongEnds(db: Db, finished: readonly Finished[], result: Uplo
   });
 }
 
-/** Objects that belong to nothing once the sweeps have run, and files of contents that are missing. */
+/** Contents and objects that nothing names once the sweeps have run, and files of contents that are missing. */
 async function findStrayObjects(db: Db, storage: FileStorage): Promise<string[]> {
   await sql`UPDATE media_storings SET began_at = began_at - interval '7 hours'`.execute(db);
   await removeUnfinishedContents({ db, storage });
+  // What a killed process has stored for nothing is found, and goes once its days have passed, and thumbnails an hour later. A sweep
+  // removes a hundred contents at most.
+  for (let sweeps = 0; sweeps < 10; sweeps += 1) {
+    await removeUnusedMedia({ db, storage });
+    await sql`UPDATE media_contents SET unused_since = unused_since - interval '8 days'`.execute(db);
+    await sql`UPDATE media_thumbnail_removals SET queued_at = queued_at - interval '2 hours'`.execute(db);
+  }
   const { rows } = await sql<{ prefix: string; least: number }>`
     SELECT 'uploads/' || id AS prefix, 0 AS least FROM uploads
     UNION ALL SELECT 'previews/' || id, 1 FROM studio_media WHERE has_preview
@@ -81,16 +88,22 @@ async function findStrayObjects(db: Db, storage: FileStorage): Promise<string[]>
       SELECT 1 + sum((level->>'rows')::integer * (level->>'columns')::integer)::integer
       FROM jsonb_array_elements(manifest->'tiles'->'levels') AS level
     ) ELSE 1 END FROM media_contents
+    UNION ALL SELECT 'thumbnails/' || id, 1 FROM media_thumbnails
   `.execute(db);
   const owners = new Map(rows.map(({ prefix, least }) => [prefix, least]));
   const counts = new Map<string, number>();
   for await (const key of storage.list('')) {
     const prefix = key.split('/').slice(0, 2).join('/');
-    if (/^(?:uploads|previews|contents)\//.test(prefix)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+    if (/^(?:uploads|previews|contents|thumbnails)\//.test(prefix))
+      counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
   }
   const strays = [...counts].filter(([prefix]) => !owners.has(prefix));
   const lacking = [...owners].filter(([prefix, least]) => (counts.get(prefix) ?? 0) < least);
+  const { rows: unused } = await sql<{ hash: string }>`
+    SELECT content_hash AS hash FROM media_contents WHERE NOT is_media_content_used(content_hash)
+  `.execute(db);
   return [
+    ...unused.map(({ hash }) => `the content ${hash} is kept, and nothing names it`),
     ...strays.map(([prefix, count]) => `${count} objects in ${prefix}/ belong to nothing`),
     ...lacking.map(([prefix, least]) => `${prefix}/ has ${counts.get(prefix) ?? 0} of ${least} objects`),
   ];

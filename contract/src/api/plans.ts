@@ -19,12 +19,16 @@ export const PlanUse = z
       tours: Amount.nullable().describe('Null for no limit.'),
       scenes: Amount.nullable().describe('Of all tours together; null for no limit.'),
       bytes: Amount,
+      monthlyViews: Amount.nullable().describe('Null for no limit.'),
     }),
     use: z.object({
       seats: Amount.describe('Members of the team, and open invitations.'),
       tours: Amount,
       scenes: Amount,
       bytes: Amount,
+      monthlyViews: Amount.describe(
+        'Views of its tours since the month began, in UTC. Beyond the limit nothing is shut.',
+      ),
     }),
   })
   .meta({ id: 'PlanUse' });
@@ -32,7 +36,15 @@ export type PlanUse = z.infer<typeof PlanUse>;
 
 /** A workspace with its plan, as the staff see it. */
 export const PlannedWorkspace = z
-  .object({ id: WorkspaceId, name: z.string(), plan: Plan, tours: Amount, scenes: Amount })
+  .object({
+    id: WorkspaceId,
+    name: z.string(),
+    plan: Plan,
+    tours: Amount,
+    scenes: Amount,
+    monthlyViews: Amount.describe('Since the month began, in UTC.'),
+    monthlyViewsLimit: Amount.nullable().describe('Of its plan; null for no limit.'),
+  })
   .meta({ id: 'PlannedWorkspace' });
 export type PlannedWorkspace = z.infer<typeof PlannedWorkspace>;
 

@@ -3,6 +3,7 @@ import { Done, Email } from './accounts.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
 import { filledLine } from './line.ts';
 import { StaffRole, WorkspaceRole } from './permissions.ts';
+import { WorkspacePlan } from './plans.ts';
 import { PrivacyCheckRule } from './workspaces.ts';
 
 const person = {
@@ -56,6 +57,7 @@ export const createWorkspace = permittedEndpoint('workspace.create')('POST', '/a
   tag: 'console',
   body: z.strictObject({
     name: WorkspaceName,
+    plan: WorkspacePlan.optional().describe('The free one by default.'),
     ownerEmail: Email.optional().describe('Who is invited by mail to own it, too.'),
   }),
   response: z.object({ id: z.string(), name: z.string() }),

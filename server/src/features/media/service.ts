@@ -49,6 +49,7 @@ export {
   type StoredContent,
 } from './store.ts';
 export { removeUnfinishedContents } from './storing.ts';
+export { findStrayThumbnails, removeStrayThumbnails } from './stray-thumbnails.ts';
 export { Strips } from './strips.ts';
 export { removeThumbnails, removeUnusedMedia } from './unused.ts';
 export type { Recognised } from './upload-kinds.ts';

@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMediaApp, directionImage, type MediaApp } from '../../../testing/apps/media-app.ts';
 import { storageWith } from '../../../testing/storage-with.ts';
 import type { Storage } from '../../gateways/storage.ts';
-import { openMedia, removeThumbnails, removeUnfinishedContents, removeUnusedMedia } from './service.ts';
+import {
+  findStrayThumbnails,
+  openMedia,
+  removeStrayThumbnails,
+  removeThumbnails,
+  removeUnfinishedContents,
+  removeUnusedMedia,
+} from './service.ts';
 
 let test: MediaApp;
 beforeAll(async () => {
@@ -180,5 +187,23 @@ describe('U4: a content that nothing uses', () => {
     await end();
     await sweep();
     expect(await objects(`thumbnails/${id}/`)).toEqual(files);
+  });
+
+  it('leaves thumbnails that no row names to the operator', async () => {
+    const content = await test.media.ingest(Readable.from([await photo(40)]));
+    await test.media.thumbnailsOf(content, [VIEW]);
+    const own = await objects('thumbnails/');
+    const strays = ['old', 'older'].map(
+      (name) => `thumbnails/${randomUUID().replaceAll('-', '')}/${name}.jpg`,
+    );
+    for (const key of strays) await test.app.dependencies.storage.put(key, Buffer.from('a picture'));
+    const found = await findStrayThumbnails(places());
+    expect([found.ids.length, found.objects]).toEqual([2, 2]);
+    await removeStrayThumbnails(test.db, found);
+    expect((await findStrayThumbnails(places())).ids).toEqual([]);
+    expect((await objects('thumbnails/')).length).toBe(own.length + 2);
+    await passHours();
+    await sweep();
+    expect((await objects('thumbnails/')).sort()).toEqual(own.sort());
   });
 });

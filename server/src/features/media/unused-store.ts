@@ -95,6 +95,15 @@ export async function deleteThumbnailRemoval(db: Db | Tx, id: string): Promise<v
   await db.deleteFrom('media_thumbnail_removals').where('id', '=', id).execute();
 }
 
+/** Those of the ids that have a row, or are being made or removed. */
+export async function findNamedThumbnails(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM media_thumbnails WHERE id = ANY(${[...ids]}::text[])
+    UNION SELECT id FROM media_thumbnail_removals WHERE id = ANY(${[...ids]}::text[])
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Takes on the removal of thumbnails without a row that nobody is making. @returns their ids */
 export async function claimThumbnailRemovals(db: Db): Promise<string[]> {
   const hasRow = sql<boolean>`EXISTS (SELECT FROM media_thumbnails AS t WHERE t.id = media_thumbnail_removals.id)`;

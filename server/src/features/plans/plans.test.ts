@@ -1,10 +1,14 @@
 import type { PlannedWorkspace, PlanUse, Problem, StudioTour, WorkspacePlan } from '@oriel/contract';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { useWalletApp } from '../../../testing/use-app.ts';
 import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
 
-const site = useWalletApp();
+const site = useWalletApp([
+  { slug: 'viewed', title: 'Viewed' },
+  { slug: 'of-others', title: 'Of others' },
+]);
 let cast: Cast;
 beforeAll(async () => {
   cast = await castRoles(site);
@@ -79,16 +83,20 @@ describe('the plan of a workspace', () => {
     expect(await readUse()).toEqual({
       plan: null,
       planName: '',
-      limits: { seats: null, tours: null, scenes: null, bytes: 200 * GB },
-      use: { seats: 5, tours: 0, scenes: 0, bytes: 0 },
+      limits: { seats: null, tours: null, scenes: null, bytes: 200 * GB, monthlyViews: null },
+      use: { seats: 5, tours: 0, scenes: 0, bytes: 0, monthlyViews: 0 },
     });
   });
 
   it.each([
-    ['free', 'Free', { seats: null, tours: 3, scenes: 50, bytes: GB }],
-    ['pro', 'Pro', { seats: null, tours: 50, scenes: 1000, bytes: 50 * GB }],
-    ['teams', 'Teams', { seats: 5, tours: 50, scenes: 1000, bytes: 200 * GB }],
-    ['enterprise', 'Enterprise', { seats: null, tours: null, scenes: null, bytes: 200 * GB }],
+    ['free', 'Free', { seats: null, tours: 3, scenes: 50, bytes: GB, monthlyViews: 5000 }],
+    ['pro', 'Pro', { seats: null, tours: 50, scenes: 1000, bytes: 50 * GB, monthlyViews: 100_000 }],
+    ['teams', 'Teams', { seats: 5, tours: 50, scenes: 1000, bytes: 200 * GB, monthlyViews: 500_000 }],
+    [
+      'enterprise',
+      'Enterprise',
+      { seats: null, tours: null, scenes: null, bytes: 200 * GB, monthlyViews: null },
+    ],
   ] as const)('%s allows what the pricing page says', async (plan, planName, limits) => {
     expect((await give(plan)).status).toBe(200);
     expect(await readUse()).toMatchObject({ plan, planName, limits });
@@ -107,6 +115,8 @@ describe('the plan of a workspace', () => {
       plan: 'pro',
       tours: 0,
       scenes: 0,
+      monthlyViews: 0,
+      monthlyViewsLimit: 100_000,
     });
     for (const member of [cast.roles.owner, cast.staff.support])
       expect((await give('enterprise', member)).body.code).toBe('not_permitted');
@@ -125,6 +135,34 @@ describe('the plan of a workspace', () => {
       { before: { plan: 'free' }, after: { plan: 'pro' }, actor_id },
       { before: { plan: null }, after: { plan: 'free' }, actor_id },
     ]);
+  });
+});
+
+describe('views in a month', () => {
+  it('are those of the tours of the workspace since it began; beyond the plan nothing is shut', async () => {
+    await give('free');
+    const { body } = await begin();
+    await sql`
+      WITH tour AS (
+        UPDATE studio_tours SET state = 'published', published_revision = 1, published_at = now(),
+          experience_id = ${site.tours.get('viewed')}
+        WHERE id = ${body.id} RETURNING experience_id
+      ), month AS (SELECT date_trunc('month', now() AT TIME ZONE 'UTC')::date AS first)
+      INSERT INTO experience_views (experience_id, day, shard, views)
+      SELECT experience_id, first, 0, 4000 FROM tour, month
+      UNION ALL SELECT experience_id, first, 1, 1234 FROM tour, month
+      UNION ALL SELECT experience_id, first - 1, 0, 70000 FROM tour, month
+      UNION ALL SELECT ${site.tours.get('of-others')}::integer, first, 0, 900 FROM month
+    `.execute(site.db);
+    expect(await readUse()).toMatchObject({ limits: { monthlyViews: 5000 }, use: { monthlyViews: 5234 } });
+    const listed = await call<{ workspaces: PlannedWorkspace[] }>('GET', 'console/plans', {
+      as: cast.staff.operator,
+    });
+    expect(listed.body.workspaces.find(({ id }) => id === cast.workspace)).toMatchObject({
+      monthlyViews: 5234,
+      monthlyViewsLimit: 5000,
+    });
+    expect((await change(body.id, 1, { title: 'Halls' })).status).toBe(200);
   });
 });
 

@@ -7,6 +7,8 @@ export interface Limits {
   tours: number | null;
   scenes: number | null;
   bytes: number | null;
+  /** Views of its tours in a month. They are told, and nothing is shut. */
+  monthlyViews: number | null;
 }
 
 /** The plans of the pricing page, with what they allow. */
@@ -32,6 +34,7 @@ export function readPlanTable({ plans }: Pick<PricingPage, 'plans'>, defaultByte
         seats: limits.seats ?? base?.seats ?? null,
         tours: limits.tours ?? base?.tours ?? null,
         scenes: limits.scenes ?? base?.scenes ?? null,
+        monthlyViews: limits.monthlyViews ?? base?.monthlyViews ?? null,
         bytes: storageGb === null ? null : storageGb * GIGABYTE,
       },
     ] as const;

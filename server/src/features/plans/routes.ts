@@ -3,7 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../database/database.ts';
 import { route } from '../../http/route.ts';
 import { noStore } from '../../http/uncached-headers.ts';
-import { changePlan, listPlannedWorkspaces, type PlanTable, readLimits, type TourCounts } from './service.ts';
+import {
+  changePlan,
+  countMonthlyViews,
+  listPlannedWorkspaces,
+  type PlanTable,
+  readLimits,
+  type TourCounts,
+} from './service.ts';
 
 export interface PlanDependencies {
   table: PlanTable;
@@ -25,12 +32,13 @@ export async function planRoutes(
     const { plan, planName, ...limits } = await readLimits(db, table, workspaceId);
     const counts = await countTours(db, workspaceId);
     const seats = await countSeats(db, workspaceId);
-    const use = { ...counts, seats, bytes: await readUsedBytes(workspaceId) };
+    const monthlyViews = await countMonthlyViews(db, workspaceId);
+    const use = { ...counts, seats, monthlyViews, bytes: await readUsedBytes(workspaceId) };
     return { plan, planName, limits, use };
   });
 
   route(app, contract.listWorkspacePlans, async () => ({
-    workspaces: await listPlannedWorkspaces(db, siteName),
+    workspaces: await listPlannedWorkspaces(db, table, siteName),
     plans: [...table.plans].map(([id, { name }]) => ({ id, name })),
   }));
 

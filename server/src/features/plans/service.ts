@@ -7,6 +7,7 @@ import type { Limits, PlanTable } from './plans.ts';
 import * as store from './store.ts';
 
 export { type PlanTable, readPlanTable } from './plans.ts';
+export { countMonthlyViews } from './store.ts';
 
 /** The plan of a workspace with what it allows. */
 export interface WorkspaceLimits extends Limits {
@@ -26,6 +27,7 @@ function limitsOf({ plans, defaultBytes }: PlanTable, row: store.PlanRow | undef
     seats: limits?.seats ?? null,
     tours: limits?.tours ?? null,
     scenes: limits?.scenes ?? null,
+    monthlyViews: limits?.monthlyViews ?? null,
     bytes: agreedBytes ?? limits?.bytes ?? defaultBytes,
   };
 }
@@ -129,9 +131,17 @@ export async function changePlan(
 }
 
 /** All workspaces with their plans, by name. @param siteName of the workspace without a name */
-export async function listPlannedWorkspaces(db: Db, siteName: string): Promise<PlannedWorkspace[]> {
+export async function listPlannedWorkspaces(
+  db: Db,
+  { plans }: PlanTable,
+  siteName: string,
+): Promise<PlannedWorkspace[]> {
   const rows = await store.findPlannedWorkspaces(db);
   return rows
-    .map(({ name, ...row }) => ({ ...row, name: name ?? siteName }))
+    .map(({ name, ...row }) => ({
+      ...row,
+      name: name ?? siteName,
+      monthlyViewsLimit: (row.plan && plans.get(row.plan)?.monthlyViews) ?? null,
+    }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -88,6 +88,16 @@ describe('a workspace changes hands', () => {
 });
 
 describe('another workspace', () => {
+  it('has the plan that the staff choose for it', async () => {
+    const { operator } = cast.staff;
+    const makeWith = (plan: string) =>
+      call<{ id: string }>(operator, 'POST console/workspaces', { body: { name: 'Lake house', plan } });
+    const made = await makeWith('teams');
+    const query = { workspace: made.body.id };
+    expect((await call(operator, 'GET studio/plan', { query })).body).toMatchObject({ plan: 'teams' });
+    expect((await makeWith('gold')).status).toBe(400);
+  });
+
   it('is made together with the invitation of its first owner, or not at all', async () => {
     const { operator } = cast.staff;
     const heir = await site.join();

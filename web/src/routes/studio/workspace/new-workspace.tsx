@@ -1,27 +1,36 @@
+import type { WorkspacePlan } from '@oriel/contract';
 import { createWorkspace, MAX_WORKSPACE_NAME } from '@oriel/contract/api/team';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api } from '../../../api.ts';
 import { useStepUp } from '../../../features/accounts/settings/step-up.tsx';
 import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
 import stack from '../../../ui/stack.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import { rolesQuery } from '../roles.ts';
+import { plansQuery } from './plans-query.ts';
 import styles from './workspace.module.css';
 
-/** Another workspace, with the invitation of who is to own it. */
-export function NewWorkspace() {
+/** Another workspace, with the invitation of who is to own it, and the plan that it has from the beginning. */
+export function NewWorkspace({ canSetPlans }: { canSetPlans: boolean }) {
+  const { data: planned } = useQuery({ ...plansQuery, enabled: canSetPlans });
   const confirmed = useStepUp();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm<{ name: string; ownerEmail?: string | undefined }>({
+  const form = useForm<{ name: string; ownerEmail?: string | undefined; plan?: WorkspacePlan | undefined }>({
     schema: createWorkspace.body,
-    read: ({ name, ownerEmail }) => ({ name, ...(ownerEmail?.trim() && { ownerEmail }) }),
+    read: ({ name, ownerEmail, plan }) => ({
+      name,
+      ...(ownerEmail?.trim() && { ownerEmail }),
+      ...(plan && { plan }),
+    }),
     fallback: 'The workspace could not be made. Please try again.',
     clears: true,
     send: async (body) => {
       const { data } = await confirmed(() => api('POST /api/console/workspaces', { body }));
+      await queries.invalidateQueries(plansQuery);
       await queries.invalidateQueries(rolesQuery);
       await navigate(`/studio?workspace=${data.id}`);
     },
@@ -56,6 +65,14 @@ export function NewWorkspace() {
           error={form.errors.ownerEmail}
           hint="Leave it empty to own it alone."
         />
+        {planned && (
+          <SelectField
+            label="Plan"
+            name="plan"
+            defaultValue="free"
+            options={planned.plans.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
       </Form>
     </section>
   );

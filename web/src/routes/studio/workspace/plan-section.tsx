@@ -21,6 +21,19 @@ function rowsOf({ limits, use }: PlanUse) {
     { name: 'Tours', words: countOf(use.tours, limits.tours), share: shareOf(use.tours, limits.tours) },
     { name: 'Scenes', words: countOf(use.scenes, limits.scenes), share: shareOf(use.scenes, limits.scenes) },
     { name: 'Files', words: formatRoom(use.bytes, limits.bytes), share: shareOf(use.bytes, limits.bytes) },
+    {
+      name: 'Views this month',
+      words: countOf(use.monthlyViews, limits.monthlyViews),
+      // Nothing is refused there, so it is never marked as full.
+      share:
+        limits.monthlyViews === null
+          ? undefined
+          : {
+              value: Math.min(use.monthlyViews, limits.monthlyViews),
+              max: limits.monthlyViews,
+              isFull: false,
+            },
+    },
   ];
 }
 
@@ -34,6 +47,7 @@ export function PlanSection({ workspace }: { workspace: string }) {
   if (isError && !data)
     return <Failure sentence="The plan could not be loaded." onRetry={() => void refetch()} />;
   if (!data) return null;
+  const { limits, use } = data;
   return (
     <section className="studio-section" aria-labelledby="plan">
       <h2 id="plan">{data.planName ? `Plan: ${data.planName}` : 'What it holds'}</h2>
@@ -56,6 +70,12 @@ export function PlanSection({ workspace }: { workspace: string }) {
           </div>
         ))}
       </dl>
+      {limits.monthlyViews !== null && use.monthlyViews > limits.monthlyViews && (
+        <p className="studio-soft">
+          More views than the plan has. Nothing is shut: visitors see all tours as before, and the count
+          begins again with the next month (UTC).
+        </p>
+      )}
     </section>
   );
 }

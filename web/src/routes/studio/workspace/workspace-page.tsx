@@ -44,7 +44,7 @@ export function WorkspacePage({ workspace, canCreate, canSetPlans }: Props) {
         <HandOver workspace={workspace} onNotice={setNotice} />
       )}
       {workspace && <Leave workspace={workspace} />}
-      {canCreate && <NewWorkspace />}
+      {canCreate && <NewWorkspace canSetPlans={canSetPlans} />}
       {canSetPlans && <AllPlans onNotice={setNotice} />}
     </>
   );
