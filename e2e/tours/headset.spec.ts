@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type * as Iwer from 'iwer';
 import sharp from 'sharp';
+import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { enter, expectRoom, HOTEL, LOCKED_HOTEL } from '../support/tours.ts';
 
@@ -109,6 +110,25 @@ test.describe('a tour in a headset', () => {
     await putOn(page, 0);
     await expect.poll(() => creamBelow(page), { timeout: 30_000, intervals: [300] }).toBeGreaterThan(0.03);
     await takeOff(page);
+  });
+
+  test('reports what WebXR can do here, and sends none of it', async ({ page }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await enter(page, `${HOTEL}?xr-report`);
+    const dialog = page.getByRole('dialog', { name: 'Headset report' });
+    const report = dialog.getByRole('textbox', { name: 'Report' });
+    await expect(report).toHaveValue(
+      /^the viewer’s way: headset\n.*\nsession immersive-vr: yes\n.*\ntexture size: \d+/s,
+    );
+    await expectNoBarrierInAnyTheme(page, 'the report of a headset');
+    await dialog.getByRole('button', { name: 'Try a session' }).click();
+    await expect(report).toHaveValue(
+      /\nsession begun: yes\n.*\nreference space local-floor: yes\n.*\nnative scale: 1/s,
+    );
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(button(page)).toBeVisible();
+    expect(sent.filter((one) => one.includes('immersive'))).toEqual([]);
   });
 
   test('says at a closed door what it costs', async ({ page }) => {

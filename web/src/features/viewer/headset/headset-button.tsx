@@ -9,10 +9,14 @@ import {
   offerHeadset,
   prepareHeadset,
 } from '@oriel/viewer/headset';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { StageCard } from '../scenes/stage-card.tsx';
+import { isReportAsked } from './use-headset-chance.ts';
 import { type HeadsetCompanions, useHeadsetEye } from './use-headset-eye.ts';
+
+const XrReport = lazyPart(async () => (await import('./xr-report.tsx')).XrReport);
 
 /** Larger screens do not fit into a headset. */
 const PHONE_WIDTH = 500;
@@ -36,9 +40,10 @@ const isPhone = () =>
 
 /** Enters a headset, or splits the screen of a phone for one made of cardboard. */
 export function HeadsetButton({ viewer, renewScene, hooks, hasGyroscope }: Props) {
-  const [way, setWay] = useState<'headset' | 'cardboard'>();
+  const [way, setWay] = useState<'headset' | 'cardboard' | 'none'>();
   const [headset, setHeadset] = useState<Headset>();
   const [hasFailed, setFailed] = useState(false);
+  const [isReported, setReported] = useState(isReportAsked);
   const isEntering = useRef(false);
   const latest = useRef({ renewScene, hooks });
   useEffect(() => {
@@ -76,16 +81,19 @@ export function HeadsetButton({ viewer, renewScene, hooks, hasGyroscope }: Props
       if (isSupported) {
         setWay('headset');
         void offer();
-      } else if (hasGyroscope && isPhone()) {
-        setWay('cardboard');
-      }
+      } else setWay(hasGyroscope && isPhone() ? 'cardboard' : 'none');
     });
     return () => {
       isGone = true;
     };
   }, [viewer, options, hasGyroscope]);
 
-  if (way === undefined) return null;
+  const report = isReported && (
+    <Suspense>
+      <XrReport way={way} onClose={() => setReported(false)} />
+    </Suspense>
+  );
+  if (way === undefined || way === 'none') return report;
   const enter = async () => {
     const { current } = viewer;
     if (current === null || isEntering.current) return;
@@ -108,6 +116,7 @@ export function HeadsetButton({ viewer, renewScene, hooks, hasGyroscope }: Props
   const label = way === 'headset' ? 'View in your headset' : 'View in a phone headset';
   return (
     <>
+      {report}
       <IconButton
         icon="headset"
         label={label}

@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Whether this device may show tours in a headset, so that it is worth loading what that takes. */
+/** Whether the address asks what WebXR can do here: `?xr-report`. */
+export const isReportAsked = (): boolean => new URLSearchParams(location.search).has('xr-report');
+
+/** Whether this device may show tours in a headset, so that it is worth loading what that takes, or is asked whether it may. */
 export function useHeadsetChance(hasGyroscope: boolean): boolean {
   const [hasHeadset, setHasHeadset] = useState(false);
   useEffect(() => {
+    if (isReportAsked()) return setHasHeadset(true);
     const { featurePolicy }: { featurePolicy?: { allowsFeature(name: string): boolean } } =
       document as object;
     // Frames that may not are asked nothing: that alone is an error in their console.
