@@ -7,7 +7,7 @@ import prose from '../../../ui/prose.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import { MediaPicker } from '../media/media-picker.tsx';
 import { MoveButtons } from '../move-buttons.tsx';
-import { addLight, moveLight, removeLight, renameLight } from '../tours/draft/lights.ts';
+import { addLight, changeLight, moveLight, removeLight } from '../tours/draft/lights.ts';
 import styles from './scene-editor.module.css';
 import type { SceneWork } from './scene-work.ts';
 import { focusSoon } from './view.ts';
@@ -27,7 +27,7 @@ export function LightsFields({ work, scene }: { work: SceneWork; scene: TourScen
       )}
       {lights.length > 0 && (
         <ol className={styles.entries} aria-label="Lights, in the order of the day">
-          {lights.map(({ id, label, media }, index) => {
+          {lights.map(({ id, label, media, capturedAt = '' }, index) => {
             const name = label || `Light ${index + 1}`;
             const move = (step: -1 | 1) => {
               work.changeScene((before) => moveLight(before, id, step), {
@@ -43,7 +43,7 @@ export function LightsFields({ work, scene }: { work: SceneWork; scene: TourScen
                   value={label}
                   placeholder="At dusk"
                   onChange={({ currentTarget: { value } }) =>
-                    work.changeScene((before) => renameLight(before, id, value), {
+                    work.changeScene((before) => changeLight(before, id, { label: value }), {
                       label: 'Name a light',
                       mergeKey: `light ${id}`,
                     })
@@ -60,6 +60,22 @@ export function LightsFields({ work, scene }: { work: SceneWork; scene: TourScen
                       focusSoon('#add-light');
                     }}
                   />
+                )}
+                {media !== undefined && (
+                  <div className={styles.entryDate}>
+                    <TextField
+                      type="date"
+                      label={`${name}, taken on`}
+                      hint={capturedAt === '' ? 'Without it: when the scene was.' : undefined}
+                      value={capturedAt.slice(0, 10)}
+                      onChange={({ currentTarget: { value } }) =>
+                        work.changeScene(
+                          (before) => changeLight(before, id, { capturedAt: value || undefined }),
+                          { label: 'Change the date of a light', mergeKey: `light date ${id}` },
+                        )
+                      }
+                    />
+                  </div>
                 )}
               </li>
             );

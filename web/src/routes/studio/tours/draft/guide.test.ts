@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { addScene, removeScene, updateScene } from './document.ts';
 import { aFile, aStudioTour } from './draft.fixture.ts';
 import { addStep, guideSteps, moveStep, removeStep, updateStep } from './guide.ts';
-import { addLight, moveLight, removeLight, renameLight } from './lights.ts';
+import { addLight, changeLight, moveLight, removeLight } from './lights.ts';
 
 const VIEW = { yaw: 10, pitch: 0, fov: 75 };
 const two = ['hall', 'kitchen'].reduce((draft, asset) => addScene(draft, aFile(asset)), aStudioTour().draft);
@@ -34,8 +34,11 @@ it('a scene gets other lights, and is one picture again without them', () => {
     { id: 'night', label: 'Night', media: 'night' },
   ]);
   const change = (recipe: Parameters<typeof updateScene>[2]) => updateScene(lit, 'hall', recipe);
-  const moved = change((scene) => moveLight(renameLight(scene, 'night', 'At night'), 'night', -1));
+  const moved = change((scene) => moveLight(changeLight(scene, 'night', { label: 'At night' }), 'night', -1));
   expect(lightsOf(moved)?.map(({ label }) => label)).toEqual(['At night', 'By day']);
+  const dated = change((scene) => changeLight(scene, 'night', { capturedAt: '2026-05-04' }));
+  expect(lightsOf(dated)?.map(({ capturedAt }) => capturedAt)).toEqual([undefined, '2026-05-04']);
+  expect(parseTour(dated.document)).toMatchObject({ ok: true });
   expect(lightsOf(change((scene) => moveLight(scene, 'own', -1)))).toEqual(lightsOf(lit));
   expect(lightsOf(change((scene) => removeLight(scene, 'own')))).toEqual(lightsOf(lit));
   expect(change((scene) => removeLight(scene, 'night')).document).toEqual(two.document);

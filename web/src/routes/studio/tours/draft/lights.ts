@@ -19,10 +19,14 @@ export function addLight(scene: TourScene, { asset, fileName }: StudioMedia): To
   return withLights(scene, [...before, { id: freshId(label, taken, 'light'), label, media: asset }]);
 }
 
-export const renameLight = (scene: TourScene, id: string, label: string): TourScene =>
+export const changeLight = (
+  scene: TourScene,
+  id: string,
+  fields: Partial<Pick<SceneLight, 'label' | 'capturedAt'>>,
+): TourScene =>
   withLights(
     scene,
-    (scene.lights ?? []).map((light) => (light.id === id ? { ...light, label } : light)),
+    (scene.lights ?? []).map((light) => (light.id === id ? { ...light, ...fields } : light)),
   );
 
 /** Moves a light to the one before it in the day, or after it. */
