@@ -114,12 +114,13 @@ describe('an export to Pannellum', () => {
   it('names what it cannot say', () => {
     const { losses } = exportPannellum(parsed(hotelTour()), (asset) => asset);
     expect(losses).toEqual([
-      'Scene "lobby": 1 pictures, films and sounds.',
+      'Scene "lobby": 2 pictures, films and sounds.',
       'Scene "lobby": 1 outlines of areas, which became points.',
       'Scene "lobby": 1 bookings, which became links.',
       'Scene "lobby": 1 labels of information, of which the text remains.',
       'Scene "lobby": 1 looks.',
       'Scene "lobby": 1 pictures in other lights.',
+      'Scene "lobby": 1 tracks of captions.',
       'Scene "lobby": description, adjustments, nadir and place.',
       'Scene "corridor": 1 pictures, films and sounds.',
       'Scene "corridor": 1 doors that look away from the way back.',

@@ -78,6 +78,7 @@ function lossesOf(scene: TourScene): string[] {
   const { id, hotspots, looks, lights, sounds, captions } = scene;
   const named = (what: string, count: number) => (count > 0 ? [`Scene "${id}": ${count} ${what}.`] : []);
   const ofKind = (...kinds: Hotspot['kind'][]) => hotspots.filter(({ kind }) => kinds.includes(kind)).length;
+  const ofFilms = hotspots.flatMap((spot) => (spot.kind === 'film' && spot.captions) || []);
   return [
     ...named('pictures, films and sounds', ofKind('picture', 'film', 'sound') + sounds.length),
     ...named(
@@ -95,7 +96,7 @@ function lossesOf(scene: TourScene): string[] {
     ),
     ...named('looks', looks.length),
     ...named('pictures in other lights', lights?.filter(({ media }) => media !== undefined).length ?? 0),
-    ...named('tracks of captions', captions.length),
+    ...named('tracks of captions', [...captions, ...ofFilms].length),
     ...(scene.kind === 'film' ? [`Scene "${id}": it is a film.`] : []),
     ...(scene.stereo !== 'mono' ? [`Scene "${id}": its second eye.`] : []),
     ...(scene.adjust || scene.nadir || scene.place || scene.description
