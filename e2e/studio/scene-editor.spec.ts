@@ -163,6 +163,20 @@ test('a scene gets its first view, north, a look, a sound and a picture, and is 
     await page.mouse.up();
   };
 
+  // Until its year is whole, a day is not one that visitors should read.
+  const taken = page.getByLabel('Taken on', { exact: true });
+  await taken.fill('0002-05-14');
+  await taken.blur();
+  await expect(taken).toHaveAccessibleDescription(/Please give the day/);
+  await taken.fill('2024-05-14');
+  await taken.blur();
+  await expect.poll(async () => (await savedScene('lobby'))?.capturedAt).toBe('2024-05-14');
+  await page.reload();
+  await expect(picture).toBeVisible();
+  await expect(taken).toHaveValue('2024-05-14');
+  // WebKit's placeholder would be hidden by it, and the day with it.
+  await expect(taken).not.toHaveAttribute('data-empty');
+
   await turn();
   await page.getByRole('button', { name: 'Start here, looking like this' }).click();
   await page.getByRole('button', { name: 'This direction is north' }).click();

@@ -25,8 +25,10 @@ export function TextField({
 }: TextFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
-  const { type, defaultValue, onInput } = input;
-  const [isEmpty, setEmpty] = useState(!defaultValue);
+  const { type, value, defaultValue, onInput } = input;
+  const [isLeftEmpty, setEmpty] = useState(!defaultValue);
+  // What its page keeps may change without a letter typed.
+  const isEmpty = value === undefined ? isLeftEmpty : value === '';
   return (
     <LabelledField id={fieldId} label={label} error={error} hint={hint} describedBy={describedBy}>
       {(description) => (

@@ -5,9 +5,9 @@ import { api } from '../../../api.ts';
 import { useStepUp } from '../../../features/accounts/settings/step-up.tsx';
 import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import prose from '../../../ui/prose.module.css';
-import { SelectField } from '../../../ui/select-field.tsx';
 import stack from '../../../ui/stack.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import { KeySecret } from './key-secret.tsx';
@@ -87,7 +87,7 @@ function NewKey({ workspace, permissions, onMade }: Props) {
           </p>
         )}
       </fieldset>
-      <SelectField label="It ends" name="days" options={ENDS} defaultValue="365" />
+      <ChoiceField label="It ends" name="days" options={ENDS} defaultValue="365" />
     </Form>
   );
 }

@@ -10,6 +10,7 @@ import { MoveButtons } from '../move-buttons.tsx';
 import { addLight, changeLight, moveLight, removeLight } from '../tours/draft/lights.ts';
 import styles from './scene-editor.module.css';
 import type { SceneWork } from './scene-work.ts';
+import { TakenOnField } from './taken-on-field.tsx';
 import { focusSoon } from './view.ts';
 
 /** The scene at other hours: pictures from the same place, among which visitors choose. */
@@ -63,14 +64,13 @@ export function LightsFields({ work, scene }: { work: SceneWork; scene: TourScen
                 )}
                 {media !== undefined && (
                   <div className={styles.entryDate}>
-                    <TextField
-                      type="date"
+                    <TakenOnField
                       label={`${name}, taken on`}
                       hint={capturedAt === '' ? 'Without it: when the scene was.' : undefined}
                       value={capturedAt.slice(0, 10)}
-                      onChange={({ currentTarget: { value } }) =>
+                      onChange={(day) =>
                         work.changeScene(
-                          (before) => changeLight(before, id, { capturedAt: value || undefined }),
+                          (before) => changeLight(before, id, { capturedAt: day || undefined }),
                           { label: 'Change the date of a light', mergeKey: `light date ${id}` },
                         )
                       }

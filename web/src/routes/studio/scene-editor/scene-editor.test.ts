@@ -3,6 +3,7 @@ import { pictureToWorld } from '@oriel/contract/shared/tour/pose';
 import { expect, it } from 'vitest';
 import { gapsOf } from './gaps.ts';
 import { countPoints, poseByEdges, withMovedPoint, withPoint } from './mode.ts';
+import { isPlausibleDay } from './plausible-day.ts';
 import {
   addSpot,
   freshSpotId,
@@ -139,4 +140,12 @@ it('says beside a hotspot what keeps it from being published, and nothing of oth
     ['c', 'Names the scene "cellar", which does not exist.'],
   ]);
   expect(gapsOf(tour, 'room').size).toBe(0);
+});
+
+it('a day is none that a half-typed year makes, and none to come', () => {
+  const now = Date.parse('2026-11-28T12:00:00Z');
+  for (const day of ['', '1999-12-31', '2026-11-28', '2026-11-29'])
+    expect(isPlausibleDay(day, now), day).toBe(true);
+  for (const day of ['0002-05-14', '0202-05-14', '2026-11-30', '20265-05-14', '9999-01-01'])
+    expect(isPlausibleDay(day, now), day).toBe(false);
 });

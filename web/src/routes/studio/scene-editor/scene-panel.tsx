@@ -18,6 +18,7 @@ import { SceneThumbnail } from './scene-thumbnail.tsx';
 import type { SceneWork } from './scene-work.ts';
 import { SoundsFields } from './sounds-fields.tsx';
 import { rounded } from './spots.ts';
+import { TakenOnField } from './taken-on-field.tsx';
 import { viewOf } from './view.ts';
 
 interface Props {
@@ -61,13 +62,13 @@ export function ScenePanel({ work, scene, viewer, onLevel }: Props) {
             })
           }
         />
-        <TextField
-          type="date"
+        <TakenOnField
+          key={`date ${scene.id}`}
           label="Taken on"
           hint="Visitors read it as “As it was on”."
           value={capturedAt?.slice(0, 10) ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            work.changeScene((before) => ({ ...before, capturedAt: value || undefined }), {
+          onChange={(day) =>
+            work.changeScene((before) => ({ ...before, capturedAt: day || undefined }), {
               label: 'Change the date',
               mergeKey: `date ${scene.id}`,
             })
@@ -167,16 +168,20 @@ export function ScenePanel({ work, scene, viewer, onLevel }: Props) {
       <GuideFields work={work} scene={scene} viewer={viewer} />
       <SoundsFields work={work} scene={scene} viewer={viewer} />
       {scene.kind === 'film' && (
-        <CaptionTracks
-          of="the film"
-          tracks={scene.captions}
-          onChange={(captions, label, field) =>
-            work.changeScene((before) => ({ ...before, captions }), {
-              label,
-              mergeKey: field && `${field} ${scene.id}`,
-            })
-          }
-        />
+        <fieldset className={styles.group}>
+          <legend className={prose.label}>Captions</legend>
+          <CaptionTracks
+            key={`captions ${scene.id}`}
+            of="the film"
+            tracks={scene.captions}
+            onChange={(captions, label, field) =>
+              work.changeScene((before) => ({ ...before, captions }), {
+                label,
+                mergeKey: field && `${field} ${scene.id}`,
+              })
+            }
+          />
+        </fieldset>
       )}
     </div>
   );

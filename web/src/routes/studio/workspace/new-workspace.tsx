@@ -6,7 +6,7 @@ import { api } from '../../../api.ts';
 import { useStepUp } from '../../../features/accounts/settings/step-up.tsx';
 import { Form } from '../../../forms/form.tsx';
 import { useForm } from '../../../forms/use-form.ts';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
 import stack from '../../../ui/stack.module.css';
 import { TextField } from '../../../ui/text-field.tsx';
 import { rolesQuery } from '../roles.ts';
@@ -66,10 +66,11 @@ export function NewWorkspace({ canSetPlans }: { canSetPlans: boolean }) {
           hint="Leave it empty to own it alone."
         />
         {planned && (
-          <SelectField
+          <ChoiceField
             label="Plan"
             name="plan"
             defaultValue="free"
+            hint="It can be changed below at any time."
             options={planned.plans.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
