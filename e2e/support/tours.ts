@@ -48,3 +48,13 @@ const inScene = (page: Page) => page.getByRole('list', { name: 'In this scene' }
 /** Doors are links, so that they can be opened in another tab. */
 export const door = (page: Page, name: RegExp) => inScene(page).getByRole('link', { name });
 export const spot = (page: Page, name: RegExp) => inScene(page).getByRole('button', { name });
+
+/** Opens the help as visitors ask for it, whether or not its hint of the beginning is still there. */
+export async function openHelp(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Help', exact: true }).press('Enter');
+    await expect(page.getByRole('complementary', { name: 'How to look around' })).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
+}

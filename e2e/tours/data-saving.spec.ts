@@ -1,7 +1,7 @@
 import type { Response } from '@playwright/test';
 import type { SceneDetail } from '../../contract/src/index.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { enter, expectRoom, HOTEL, roomButton, roomLink } from '../support/tours.ts';
+import { enter, expectRoom, HOTEL, openHelp, roomButton, roomLink } from '../support/tours.ts';
 
 test('a visitor who saves data sees what a room takes, and nothing is loaded ahead', async ({ page }) => {
   await page.addInitScript(() =>
@@ -33,12 +33,8 @@ test('a visitor who saves data sees what a room takes, and nothing is loaded ahe
   await expectRoom(page, 'Restaurant');
   await expect.poll(() => rooms.size).toBe(2);
   page.off('response', count);
-  const saveData = page.getByLabel('Save data');
-  await expect(async () => {
-    if (await saveData.isHidden())
-      await page.getByRole('button', { name: 'Help', exact: true }).click({ timeout: 2000 });
-    await saveData.uncheck({ timeout: 2000 });
-  }).toPass();
+  await openHelp(page);
+  await page.getByLabel('Save data').uncheck();
   await expect(meter).toBeHidden();
 });
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoBarrier, expectNoMotion, expectToFit } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { door, enter, expectRoom, HOTEL, roomButton, roomLink, spot } from '../support/tours.ts';
+import { door, enter, expectRoom, HOTEL, openHelp, roomButton, roomLink, spot } from '../support/tours.ts';
 
 /** What the page shows has no barrier as it is, on the narrowest screens, and where the system chooses the colours. */
 async function expectNoBarrierAnywhere(page: Page, what: string): Promise<void> {
@@ -37,8 +37,7 @@ test('a tour has no barrier in any of its states, and nothing moves by itself', 
   await expectNoBarrierAnywhere(page, 'a sound');
   await page.keyboard.press('Escape');
 
-  const help = page.getByRole('button', { name: 'Help', exact: true });
-  if ((await help.getAttribute('aria-expanded')) === 'false') await help.press('Enter');
+  await openHelp(page);
   await page.getByLabel('Save data').check();
   const meter = page.getByText(/^Saving data: /);
   await expect(meter).toHaveText('Saving data: 0.0 of 1 MB');

@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './help-panel.module.css';
 import type { DataSaving } from './saving/use-data-budget.ts';
 
-/** How long the panel is shown. */
+/** How long the panel is shown that nobody asked for. */
 const SHOWN_MS = 10_000;
 
 interface Props {
@@ -12,19 +12,33 @@ interface Props {
   /** Whether letters go from hotspot to hotspot; undefined where there are no hotspots. */
   letterKeys?: { areOn: boolean; toggle: () => void } | undefined;
   saving: Pick<DataSaving, 'isOn' | 'toggle'>;
+  /** Whether the visitor opened it; otherwise it closes by itself, but for a visitor who is at it. */
+  isAskedFor: boolean;
   onClose: () => void;
 }
 
-export function HelpPanel({ isVideo, letterKeys, saving, onClose }: Props) {
+export function HelpPanel({ isVideo, letterKeys, saving, isAskedFor, onClose }: Props) {
+  const [isInUse, setInUse] = useState(false);
+  const stays = isAskedFor || isInUse;
   useEffect(() => {
+    if (stays) return;
     const timer = window.setTimeout(onClose, SHOWN_MS);
     return () => window.clearTimeout(timer);
-  }, [onClose]);
+  }, [stays, onClose]);
+  const begin = () => setInUse(true);
+  const end = () => setInUse(false);
 
   const byTouch = useMediaQuery('(hover: none) and (pointer: coarse)');
 
   return (
-    <aside className={styles.panel} aria-label="How to look around">
+    <aside
+      className={styles.panel}
+      aria-label="How to look around"
+      onPointerEnter={begin}
+      onPointerLeave={end}
+      onFocus={begin}
+      onBlur={end}
+    >
       <div>
         <dl className={styles.list}>
           <dt>{byTouch ? 'Drag' : 'Drag or arrow keys'}</dt>

@@ -71,7 +71,8 @@ const OPTIONS = { keyboardTarget: typeof document === 'undefined' ? null : docum
 
 export function PanoramaStage({ scene: firstScene, looks, info, still, renewScene, tour }: Props) {
   const [scene, setScene] = useState(firstScene);
-  const [helpShown, setHelpShown] = useState(info.isFramed !== true);
+  const [help, setHelp] = useState<'hint' | 'asked-for' | 'closed'>(info.isFramed ? 'closed' : 'hint');
+  const helpShown = help !== 'closed';
   const remote = useContext(RemoteContext);
   const viewer = useRef<Viewer | null>(null);
   const { state, listeners, start, togglePlay, toggleMuted, seekPercent, arrive, reset } = usePlayer(viewer);
@@ -84,7 +85,7 @@ export function PanoramaStage({ scene: firstScene, looks, info, still, renewScen
   const isVideo = (tour?.kind ?? scene.kind) === 'video';
   const barsHidden = useIdle(isVideo && state.playing && !tour?.guide, BARS_HIDE_AFTER_MS);
   const [isSharing, setSharing] = useState(false);
-  const closeHelp = useCallback(() => setHelpShown(false), []);
+  const closeHelp = useCallback(() => setHelp('closed'), []);
 
   useEffect(() => {
     if (!isVideo) return;
@@ -162,7 +163,7 @@ export function PanoramaStage({ scene: firstScene, looks, info, still, renewScen
           }
           fullscreen={fullscreen}
           helpShown={helpShown}
-          onHelp={() => setHelpShown((shown) => !shown)}
+          onHelp={() => setHelp(helpShown ? 'closed' : 'asked-for')}
           {...(!info.isFramed && { onShare: () => setSharing(true) })}
         />
         {tour?.side && <div className={styles.side}>{tour.side}</div>}
@@ -177,7 +178,13 @@ export function PanoramaStage({ scene: firstScene, looks, info, still, renewScen
         />
       </div>
       {helpShown && state.phase === 'ready' && (
-        <HelpPanel isVideo={isVideo} letterKeys={tour && letterKeys} saving={saving} onClose={closeHelp} />
+        <HelpPanel
+          isVideo={isVideo}
+          letterKeys={tour && letterKeys}
+          saving={saving}
+          isAskedFor={help === 'asked-for'}
+          onClose={closeHelp}
+        />
       )}
       <Suspense>
         {isSharing && (
