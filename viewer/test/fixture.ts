@@ -137,8 +137,14 @@ export class Stand {
     return this.page.evaluate((given) => window.harness.viewer.look(given), view);
   }
 
-  /** The screen, once two frames had time to reach it. */
+  /** The screen, once what the page asked for has been drawn and had time to reach it. */
   async screen(): Promise<Screen> {
+    const twoFrames = () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      });
+    await this.page.evaluate(twoFrames);
+    await this.evaluateInRenderer(twoFrames);
     await this.page.waitForTimeout(100);
     const shot = sharp(await this.page.screenshot()).removeAlpha();
     const { data, info } = await shot.raw().toBuffer({ resolveWithObject: true });

@@ -11,7 +11,7 @@ import { createMailingApp, type MailingApp } from './mailing-app.ts';
 /** What may say the project's name, because nobody takes it for the name of the company. */
 const TECHNICAL = [
   // Cookies and entries of the browser's storage, also on the page that lists them: other names would sign everybody out.
-  /\b(?:__Host-)?oriel[-_](?:bind|consent|device|drafts|motion|oauth_flow|oauth_proof|otp|passkey|places|referral|region|searches|session(?:-renewal)?|theme|unlock-unasked|uploads|visit)\b/g,
+  /\b(?:__Host-)?oriel[-_](?:bind|captions|consent|device|drafts|motion|oauth_flow|oauth_proof|otp|passkey|places|referral|region|searches|session(?:-renewal)?|theme|unlock-unasked|uploads|visit)\b/g,
   // The public key id of the sandbox, which the README names; in production it is the company's own.
   /\brzp_test_oriel\b/g,
   // Names of built files end with letters by chance.
