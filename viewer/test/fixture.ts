@@ -13,7 +13,7 @@ import type {
 } from '../src/types.ts';
 import type { Harness } from './page/main.ts';
 import { LEVELS, TILE_SIZE } from './pictures.ts';
-import { countWork, work } from './renderer-work.ts';
+import { countWork, twoFrames, work } from './renderer-work.ts';
 import { Screen } from './screen.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -139,10 +139,6 @@ export class Stand {
 
   /** The screen, once what the page asked for has been drawn and had time to reach it. */
   async screen(): Promise<Screen> {
-    const twoFrames = () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-      });
     await this.page.evaluate(twoFrames);
     await this.evaluateInRenderer(twoFrames);
     await this.page.waitForTimeout(100);

@@ -1,6 +1,20 @@
+type CountingScope = typeof globalThis & {
+  work: Record<string, number>;
+  /** The browser's own, whose frames are those of a test. */
+  uncountedFrame?: typeof requestAnimationFrame;
+};
+
+/** Waits for two frames, which are not counted. */
+export function twoFrames(): Promise<void> {
+  const request = (globalThis as CountingScope).uncountedFrame ?? requestAnimationFrame;
+  return new Promise((resolve) => {
+    request(() => request(() => resolve()));
+  });
+}
+
 /** What the renderer does from now on: draw calls and animation frames, textures made and freed. */
 export function countWork(): void {
-  const scope = globalThis as typeof globalThis & { work: Record<string, number> };
+  const scope = globalThis as CountingScope;
   scope.work = { draws: 0, frames: 0, textures: 0 };
   const prototype = WebGL2RenderingContext.prototype;
   const { drawArrays, createTexture, deleteTexture } = prototype;
@@ -17,6 +31,7 @@ export function countWork(): void {
     deleteTexture.call(this, texture);
   };
   const request = scope.requestAnimationFrame.bind(scope);
+  scope.uncountedFrame = request;
   scope.requestAnimationFrame = (callback) => {
     scope.work.frames = (scope.work.frames ?? 0) + 1;
     return request(callback);
