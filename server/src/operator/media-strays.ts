@@ -14,9 +14,9 @@ await runCommand(async (words) => {
   return withDatabase(async ({ config, db }) => {
     const found = await findStrayThumbnails({ db, storage: await openStorage(config) });
     if (found.ids.length === 0) return 'The storage holds no thumbnails that nothing names.';
-    const words = `${found.ids.length} sets of thumbnails (${found.objects} files) are named by nothing`;
-    if (option === undefined) return `${words}. Nothing was changed; --remove queues their removal.`;
+    const summary = `${found.ids.length} sets of thumbnails (${found.objects} files) are named by nothing`;
+    if (option === undefined) return `${summary}. Nothing was changed; --remove queues their removal.`;
     await removeStrayThumbnails(db, found);
-    return `${words}. Their removal is queued: the server removes them within two hours.`;
+    return `${summary}. Their removal is queued: the server removes them within two hours.`;
   });
 });

@@ -37,11 +37,11 @@ let context: AudioContext | undefined;
  */
 async function hearingContext(): Promise<AudioContext> {
   if (context) return context;
-  context = new AudioContext();
-  const right = () =>
-    new PannerNode(context as AudioContext, { panningModel: 'HRTF', positionX: 1, positionZ: 0 });
+  const created = new AudioContext();
+  const right = () => new PannerNode(created, { panningModel: 'HRTF', positionX: 1, positionZ: 0 });
   while ((await louderRightThrough(right())) < 3) await later();
-  return context;
+  context = created;
+  return created;
 }
 
 /** @returns how many decibels louder a tone from a direction is on the right; radians */

@@ -68,7 +68,10 @@ async function readHeader(file: FileHandle): Promise<Buffer | undefined> {
   return undefined;
 }
 
-/** The first view by its direction; undefined where that is the middle of the picture, which is where views begin. */
+/**
+ * The first view by its direction; undefined where that is the middle of the picture, which is where views begin. The probe that
+ * runs this may read no package of ours, so it has none of the contract's geometry.
+ */
 function viewOf(yaw: number, pitch: number): PhotoSphere['view'] {
   if (yaw === 0 && pitch === 0) return undefined;
   const wrapped = (((yaw % 360) + 540) % 360) - 180;

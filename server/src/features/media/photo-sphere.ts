@@ -1,5 +1,6 @@
 import type { Pose, TourView } from '@oriel/contract';
 // Not of the whole contract: decoders' programs start with each file, and would load all of it.
+import { DEFAULT_FOV } from '@oriel/contract/shared/tour/limits';
 import { clamp, worldToPicture, wrapDegrees } from '@oriel/contract/shared/tour/pose';
 import { verticalFov } from '@oriel/contract/shared/tour/seen-range';
 import { SaxesParser } from 'saxes';
@@ -28,7 +29,6 @@ const NAMESPACE = 'http://ns.google.com/photos/1.0/panorama/';
 const MAX_XMP_CHARACTERS = 1_000_000;
 /** Applications that resize a photo leave these numbers as they were; the shape must still be right. */
 const SHAPE_TOLERANCE = 0.02;
-const DEFAULT_FOV = 75;
 /** The screen that a horizontal field of view is meant for. */
 const ASPECT_RATIO = 16 / 9;
 

@@ -10,8 +10,8 @@ import { addToTeam, insertWorkspace } from './store.ts';
 const FIRST_PLAN = 'free';
 
 /**
- * Makes another workspace, with the free plan unless another one is chosen, whose owner is its maker. With an email, who it is of is invited to own it too; the maker may leave once
- * they have accepted. Both are done, or nothing is.
+ * Makes another workspace, with the free plan unless another one is chosen, whose owner is its maker. With an email, that person is
+ * invited to own it too; the maker may leave once they have accepted. Both are done, or nothing is.
  *
  * @throws {AppError} 403 `reauthentication_required`, 409 `already_member` for the maker's own email, 429 `too_many_requests`
  */

@@ -15,7 +15,7 @@ interface CaptionParts {
   shown: SceneDetail['captions'];
 }
 
-/** The captions of the film in view, where it has any, and a button that hides those of every film. */
+/** The captions of the film in view, if it has captions, and a button that hides those of every film. */
 export function useCaptions(viewer: Viewer | null, { kind, captions }: SceneDetail): CaptionParts {
   useCaptionChoice();
   const areShown = !hasChosen('hidden');
