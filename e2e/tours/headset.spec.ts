@@ -176,6 +176,8 @@ test.describe('a tour in a headset', () => {
       await pull(page);
       await expect(page).toHaveURL(/[?&]light=film/, { timeout: 2000 });
     }).toPass();
+    // Who takes the headset off before the other light has come stays in the one before.
+    await expect.poll(() => brightness(page)).toBeLessThan(before * 0.8);
     await takeOff(page);
     await expect(light('During the film')).toBeChecked();
     await expect(page).toHaveURL(/[?&]light=film/);
