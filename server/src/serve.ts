@@ -21,6 +21,7 @@ import { PgBossJobs } from './jobs/pg-boss.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { LivePages } from './pages/live-pages.ts';
+import { sharePageFiles } from './pages/shared-files.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { closeGracefully, OPERATOR_ERRORS, stopOnSignals } from './shutdown.ts';
 import { loadSite, openLegalPoints } from './site/load-site.ts';
@@ -127,6 +128,7 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
         `others may reach this demo; its mails at /demo/mail ask for the password ${config.outboxPassword}`,
       );
     }
+    if (livePages === undefined) await sharePageFiles(storage, log);
     const address = await app.listen({ host: config.host, port: config.port });
     if (config.role !== 'web') {
       const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);

@@ -161,7 +161,6 @@ describe('a page', () => {
     '/no/such/page',
     '//evil.example/experiences',
     '/%2e%2e/%2e%2e/etc/passwd',
-    '/assets/no-such-file.js',
     '/categories/abc/subcategories',
   ])('that does not exist is a 404: %s', async (url) => {
     const response = await get(url);
@@ -186,7 +185,6 @@ describe('a page', () => {
   it('for 404 is the same for all unknown URLs', async () => {
     const { body } = await get('/no/such/page');
     expect((await get('/x1?y=2')).body).toBe(body);
-    expect((await get('/assets/x2.js')).body).toBe(body);
     const data = await get('/x1.data');
     expect(data.statusCode).toBe(404);
     expect((await get('/x2.data?_routes=root')).body).toBe(data.body);
@@ -262,32 +260,6 @@ describe('the API', () => {
     const wrongMethod = await get('/api/vr360/1/like');
     expect(wrongMethod.statusCode).toBe(405);
     expect(wrongMethod.headers.allow).toContain('POST');
-  });
-});
-
-describe('build files', () => {
-  it('are cached for 30 days and precompressed', async () => {
-    const { body } = await get('/experiences');
-    const [address = ''] = body.match(/\/assets\/framework-[\w-]+\.js/) ?? [];
-    const response = await get(address, { 'accept-encoding': 'br' });
-    expect(response.statusCode).toBe(200);
-    expect(response.headers).toMatchObject({
-      'cache-control': 'public, max-age=2592000, immutable',
-      'content-encoding': 'br',
-    });
-    expect(brotliDecompressSync(response.rawPayload).length).toBeGreaterThan(response.rawPayload.length);
-    expect(sources(response.headers['content-security-policy'], 'default-src')).toEqual(["'none'"]);
-  });
-
-  it('hold no schema library', async () => {
-    const { body } = await get('/experiences');
-    const addresses = new Set(body.match(/\/assets\/[\w.-]+\.js/g));
-    for (const address of addresses) expect((await get(address)).body).not.toContain('ZodError');
-  });
-
-  it('icons are cached for 7 days', async () => {
-    const response = await get('/favicon.svg');
-    expect(response.headers['cache-control']).toBe('public, max-age=604800');
   });
 });
 
