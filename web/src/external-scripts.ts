@@ -9,9 +9,9 @@ const CREDENTIAL_PAGES = /^\/(login|join|verify-email|auth|receipts)(\/|$)/;
 /** Whether a page must not load third-party scripts, which could read what is typed. */
 export const isCredentialPage = (pathname: string): boolean => CREDENTIAL_PAGES.test(pathname);
 
-export function createExternalScript(address: string): HTMLScriptElement {
+export function createExternalScript(url: string): HTMLScriptElement {
   const script = document.createElement('script');
-  script.src = address;
+  script.src = url;
   script.async = true;
   script.setAttribute(MARK, '');
   return script;

@@ -11,7 +11,7 @@ import { attachPress, FOCUSED, HOVERED } from './press.ts';
 
 export interface HotspotOptions {
   /**
-   * A hotspot was pressed: with a pointer, a key or a screen reader. Where it has an address the browser follows that, unless
+   * A hotspot was pressed: with a pointer, a key or a screen reader. Where it has a URL the browser follows that, unless
    * `event.preventDefault()` is called.
    */
   onHotspot?: ((id: string, event: MouseEvent) => void) | undefined;

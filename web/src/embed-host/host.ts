@@ -49,10 +49,10 @@ function tourOf(port: MessagePort, scenes: readonly SceneName[]): EmbeddedTour {
 }
 
 /**
- * Connects with the frame of a tour, which may still be loading. Only the site that the frame's address names is told
+ * Connects with the frame of a tour, which may still be loading. Only the site that the frame's URL names is told
  * anything, and only it is listened to.
  *
- * @param frame its `src` is the address of an embedded tour
+ * @param frame its `src` is the URL of an embedded tour
  * @throws {Error} if the frame does not answer in time
  */
 export function connect(frame: HTMLIFrameElement, { timeoutMs = 15_000 } = {}): Promise<EmbeddedTour> {

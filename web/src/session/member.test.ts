@@ -14,8 +14,8 @@ describe('initials', () => {
 
 describe('the URL of "Sign in"', () => {
   it('contains the path and query of the page', () => {
-    const address = signInUrl({ pathname: '/experiences', search: '?category=A&q=b' });
-    const [path, query] = address.split('?');
+    const url = signInUrl({ pathname: '/experiences', search: '?category=A&q=b' });
+    const [path, query] = url.split('?');
     expect(path).toBe('/login');
     expect(new URLSearchParams(query).get('next')).toBe('/experiences?category=A&q=b');
   });

@@ -22,7 +22,7 @@ interface Options<Exports, Props> {
 }
 
 /**
- * A part of a page that most of its addresses do not show. Where one does, the HTML names its scripts and styles, and the page is
+ * A part of a page that most of its URLs do not show. Where one does, the HTML names its scripts and styles, and the page is
  * hydrated once they are there: neither later nor in other steps than if the part were in the script of the page.
  */
 export function pagePart<Exports, Props extends object>({

@@ -42,13 +42,13 @@ describe('readLibraryUrl', () => {
 
 describe('libraryPath', () => {
   it('is the inverse of readLibraryUrl', () => {
-    const address = {
+    const query = {
       category: 'Tourism & Hospitality',
       tag: 'Stone & water',
       q: 'a/b?c#d',
       sort: 'rating',
     } as const;
-    expect(readLibraryUrl(new URL(libraryPath(address), 'http://localhost').searchParams)).toEqual(address);
+    expect(readLibraryUrl(new URL(libraryPath(query), 'http://localhost').searchParams)).toEqual(query);
   });
 
   it('has no query string without filters', () => {

@@ -41,9 +41,9 @@ export class CheckoutError extends Error {
 const LOAD_TIMEOUT_MS = 20_000;
 const loading = new Map<string, Promise<void>>();
 
-function addScript(address: string): Promise<void> {
+function addScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const script = createExternalScript(address);
+    const script = createExternalScript(url);
     const fail = () => {
       script.remove();
       reject(new CheckoutError('Could not load payment gateway. Please check your connection.'));
@@ -62,13 +62,13 @@ function addScript(address: string): Promise<void> {
 }
 
 /** The script is loaded once, and again after a failure. @throws {CheckoutError} with a sentence to show */
-export async function loadCheckout(address: string): Promise<CheckoutConstructor> {
-  let script = loading.get(address);
+export async function loadCheckout(url: string): Promise<CheckoutConstructor> {
+  let script = loading.get(url);
   if (script === undefined) {
-    script = addScript(address);
-    loading.set(address, script);
+    script = addScript(url);
+    loading.set(url, script);
   }
-  const forget = () => loading.delete(address);
+  const forget = () => loading.delete(url);
   await script.catch((error: unknown) => {
     forget();
     throw error;

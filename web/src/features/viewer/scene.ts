@@ -70,7 +70,7 @@ export interface TourInfo {
   place: string | undefined;
   description: string;
   category: string;
-  /** The tour's, in its addresses. */
+  /** The tour's, in its URLs. */
   slug: string;
   /** Such as "1.2K views". */
   views: string;

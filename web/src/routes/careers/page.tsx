@@ -59,7 +59,7 @@ function Apply({ apply: { heading, text }, email }: ApplyProps) {
   return (
     <Section heading={heading} isBeside isSunken>
       <p className={styles.apply}>
-        <WithMailLinks text={text} addresses={[email]} />
+        <WithMailLinks text={text} emails={[email]} />
       </p>
     </Section>
   );

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { type Api, ApiError, api as browserApi } from '../../api.ts';
 import { useMemberExperience } from '../../features/catalogue/queries.ts';
 import { capturedAtOf, lightOf, sceneOf } from '../../features/viewer/scenes/scene-of.ts';
-import { openSceneOf } from '../../features/viewer/scenes/tour-address.ts';
+import { openSceneOf } from '../../features/viewer/scenes/tour-url.ts';
 import { useSingleScene } from '../experience/single-scene.ts';
 import { fetchSceneOf, loadFirstScene, useSceneQueries, withLeanTour } from '../experience/tour-scenes.ts';
 
@@ -54,7 +54,7 @@ export interface ShownSide {
   retry: () => void;
 }
 
-/** The scene and the light that the address names for a side. */
+/** The scene and the light that the URL names for a side. */
 export interface Wanted {
   scene: string | undefined;
   light: string | undefined;

@@ -9,7 +9,7 @@ import styles from './map.module.css';
 interface Props {
   texts: ContactPage['map'];
   map: NonNullable<Site['map']>;
-  address: string;
+  postalAddress: string;
 }
 
 /** Streets that exist nowhere, for the look of a map. */
@@ -37,7 +37,7 @@ function DrawnMap() {
 }
 
 /** The company's location on an external map: loaded on a click that names its host, or with consent to marketing. */
-export function CompanyMap({ texts, map, address }: Props) {
+export function CompanyMap({ texts, map, postalAddress }: Props) {
   const [isAsked, setAsked] = useState(false);
   const isAllowed = useConsent()?.marketing === true;
   return (
@@ -68,7 +68,7 @@ export function CompanyMap({ texts, map, address }: Props) {
           </div>
         )}
       </div>
-      <p>{address}</p>
+      <p>{postalAddress}</p>
       <a className={styles.link} href={map.link} rel="noopener noreferrer">
         {new URL(map.link).host} <Icon name="external" size={16} />
       </a>

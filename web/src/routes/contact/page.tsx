@@ -72,14 +72,14 @@ export default function ContactPage({ loaderData: { texts, tours, subject, site 
         <div className={`${stack.gap2} ${styles.reply}`}>
           <h2 className={prose.titleSmall}>{reply.heading}</h2>
           <p className={prose.soft}>
-            <WithMailLinks text={reply.text} addresses={[site.email ?? site.legal.email]} />
+            <WithMailLinks text={reply.text} emails={[site.email ?? site.legal.email]} />
           </p>
         </div>
         {image && <div className={styles.place}>{image}</div>}
       </div>
       {site.map && (
         <Section heading={map.heading}>
-          <CompanyMap texts={map} map={site.map} address={site.legal.address} />
+          <CompanyMap texts={map} map={site.map} postalAddress={site.legal.address} />
         </Section>
       )}
     </>

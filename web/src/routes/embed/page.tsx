@@ -64,7 +64,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   }
 }
 
-// Another room has another address; a reload would end the connection with the page around the frame.
+// Another room has another URL; a reload would end the connection with the page around the frame.
 export { revalidatesOnOtherPath as shouldRevalidate } from '../revalidation.ts';
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -101,7 +101,7 @@ export default function EmbedPage({ loaderData }: Route.ComponentProps) {
       experience={experience}
       site={site}
       origin={origin}
-      address={path + query}
+      url={path + query}
       ownPage={ownPage}
     />
   );
@@ -112,18 +112,18 @@ interface EmbeddedProps {
   site: Site;
   origin: string;
   /** Of the tour's own page. */
-  address: string;
+  url: string;
   ownPage: ReactNode;
 }
 
-function Embedded({ experience, site, origin, address, ownPage }: EmbeddedProps) {
+function Embedded({ experience, site, origin, url, ownPage }: EmbeddedProps) {
   const [isStarted, setIsStarted] = useState(false);
   const remote = useHost(experience, () => setIsStarted(true));
-  useEffect(() => letWordPressFollowLinks(address), [address]);
+  useEffect(() => letWordPressFollowLinks(url), [url]);
   const isOpen = experience.isPermission || experience.tour?.scenes.some((scene) => scene.isOpen) === true;
   const name = nameOf(experience);
   const unlock = (
-    <NewTabLink variant="primary" href={address}>
+    <NewTabLink variant="primary" href={url}>
       <Icon name="lock" size={18} /> Unlock on {site.name}
       <span className="visually-hidden">(opens in a new tab)</span>
     </NewTabLink>
@@ -155,7 +155,7 @@ function Embedded({ experience, site, origin, address, ownPage }: EmbeddedProps)
         <div className={styles.start}>
           {isOpen ? (
             // Without scripts it opens the tour's own page.
-            <form action={address} target="_blank" rel="noopener">
+            <form action={url} target="_blank" rel="noopener">
               <Button
                 type="submit"
                 variant="primary"

@@ -1,7 +1,7 @@
 import type { ExperienceDetail, SceneDetail, TourOutline } from '@oriel/contract';
 import { nameOf, titleLineOf } from '../../features/catalogue/heading.ts';
 import { SceneText, sceneAnchor } from '../../features/viewer/scenes/scene-text.tsx';
-import { searchOf } from '../../features/viewer/scenes/tour-address.ts';
+import { searchOf } from '../../features/viewer/scenes/tour-url.ts';
 import { formatTokens } from '../../format.ts';
 import prose from '../../ui/prose.module.css';
 import styles from './text-tour.module.css';

@@ -4,8 +4,8 @@ import { useCallback, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { type Api, api as browserApi } from '../../api.ts';
 import { record } from '../../features/consent/events.ts';
-import { openSceneOf, sceneInAddress } from '../../features/viewer/scenes/tour-address.ts';
 import type { TourSource } from '../../features/viewer/scenes/tour-stage.tsx';
+import { openSceneOf, sceneInUrl } from '../../features/viewer/scenes/tour-url.ts';
 import { currentConsent } from '../../session/consent.ts';
 import { useSession } from '../../session/session.tsx';
 
@@ -86,7 +86,7 @@ export function useTourScenes(
       queryClient.fetchQuery({ ...queryOf(sceneId), ...(fresh && { staleTime: 0 }) }),
     [queryClient, queryOf],
   );
-  const firstId = tour && sceneInAddress(tour, search);
+  const firstId = tour && sceneInUrl(tour, search);
   const { data, isLoading } = useQuery({
     ...queryOf(firstId ?? ''),
     enabled: firstId !== undefined && loaded === undefined,

@@ -3,8 +3,7 @@ import { useConsent } from '../../session/consent.ts';
 import { initials, type Member } from '../../session/member.ts';
 import styles from './avatar.module.css';
 
-const isExternal = (address: string) =>
-  /^https?:|^\/\//i.test(address) && !address.startsWith(`${location.origin}/`);
+const isExternal = (url: string) => /^https?:|^\/\//i.test(url) && !url.startsWith(`${location.origin}/`);
 
 /** External images, from Google for instance, wait for consent to marketing. Decorative: the name is next to it. */
 export function Avatar({ member }: { member: Pick<Member, 'name' | 'avatar'> }) {

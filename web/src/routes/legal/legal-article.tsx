@@ -20,27 +20,21 @@ interface Props {
   parts?: readonly { id: string; heading: string }[];
 }
 
-function LegalSection({
-  section,
-  addresses,
-}: {
-  section: LegalPage['sections'][number];
-  addresses: string[];
-}) {
+function LegalSection({ section, emails }: { section: LegalPage['sections'][number]; emails: string[] }) {
   const { id, heading, paragraphs, points } = section;
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{heading}</h2>
       {paragraphs.map((text) => (
         <p key={text}>
-          <WithMailLinks text={text} addresses={addresses} />
+          <WithMailLinks text={text} emails={emails} />
         </p>
       ))}
       {points && (
         <ul className={prose.points}>
           {points.map((text) => (
             <li key={text}>
-              <WithMailLinks text={text} addresses={addresses} />
+              <WithMailLinks text={text} emails={emails} />
             </li>
           ))}
         </ul>
@@ -54,7 +48,7 @@ export function LegalArticle({ page, site, children, parts = [] }: Props) {
   // The date is in the server's HTML.
   useRegion();
   const { email } = site.legal;
-  const addresses = [...new Set([email, site.email ?? email])];
+  const emails = [...new Set([email, site.email ?? email])];
   const contents = [...parts, ...page.sections, { id: 'contact', heading: page.contact.heading }];
   return (
     <div className={`${measure.page} ${stack.gap8} ${styles.article}`}>
@@ -85,11 +79,11 @@ export function LegalArticle({ page, site, children, parts = [] }: Props) {
       <div className={styles.body}>
         {children}
         {page.sections.map((section) => (
-          <LegalSection key={section.id} section={section} addresses={addresses} />
+          <LegalSection key={section.id} section={section} emails={emails} />
         ))}
         <LegalSection
           section={{ id: 'contact', heading: page.contact.heading, paragraphs: [page.contact.text] }}
-          addresses={addresses}
+          emails={emails}
         />
       </div>
     </div>

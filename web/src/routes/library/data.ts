@@ -57,7 +57,7 @@ async function fetchPageAt(api: Api, filter: ExperienceFilter, cursor: string | 
   }
 }
 
-/** The name today of what an address calls by a former name. */
+/** The name today of what a URL calls by a former name. */
 async function nameToday(api: Api, of: 'category' | 'tag', name: string): Promise<string | undefined> {
   const former = await outcomeOf(api('GET /api/former-names', { query: { of, name } }), '');
   return former.value?.data.name;

@@ -6,7 +6,7 @@ import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf } from '../../features/catalogue/heading.ts';
 import { LoadingMessage } from '../../features/viewer/messages.tsx';
 import { showOf } from '../../features/viewer/scene.ts';
-import { sceneInAddress } from '../../features/viewer/scenes/tour-address.ts';
+import { sceneInUrl } from '../../features/viewer/scenes/tour-url.ts';
 import { Tour } from '../../features/viewer/tour.tsx';
 import { tourInfoOf } from '../experience/tour-info.ts';
 import { readScene, readTour, type Visit } from './visit.ts';
@@ -19,7 +19,7 @@ export function SharedTour({ visit, experience }: Visit) {
   const { search } = useLocation();
   const queries = useQueryClient();
   const { tour } = experience;
-  const firstId = tour && sceneInAddress(tour, search);
+  const firstId = tour && sceneInUrl(tour, search);
   const queryOf = useCallback(
     (scene: string) => ({
       queryKey: ['shared-scene', visit, scene],

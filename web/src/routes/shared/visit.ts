@@ -37,7 +37,7 @@ export async function openLink(secret: string, password?: string): Promise<Visit
   return { visit, experience };
 }
 
-/** The tour, with addresses that are freshly signed. */
+/** The tour, with URLs that are freshly signed. */
 export async function readTour(visit: string): Promise<ExperienceDetail> {
   return (await api('POST /api/share-links/tour', { body: { visit } })).data.experience;
 }

@@ -40,7 +40,7 @@ function deskSentence({ action, before, after }: AuditEvent): string | undefined
 export function sentenceOf(event: AuditEvent): string {
   const { action, subject, before, after } = event;
   const who = subject.name || LEFT;
-  const address = subject.name || 'an address';
+  const email = subject.name || 'an address';
   switch (action) {
     case 'ownership.claimed':
       return 'became the owner of the site';
@@ -60,11 +60,11 @@ export function sentenceOf(event: AuditEvent): string {
     case 'team.left':
       return 'left the team';
     case 'invitation.created':
-      return `invited ${address}: ${roleIn(after)}`;
+      return `invited ${email}: ${roleIn(after)}`;
     case 'invitation.sent-again':
-      return `sent the invitation of ${address} again`;
+      return `sent the invitation of ${email} again`;
     case 'invitation.revoked':
-      return `revoked the invitation of ${address}`;
+      return `revoked the invitation of ${email}`;
     case 'invitation.declined':
       return 'declined an invitation';
     case 'key.created':

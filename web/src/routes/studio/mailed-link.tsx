@@ -19,7 +19,7 @@ const FAILED = 'This could not be done. Please try again.';
 /** The secrets of links that were opened in this tab, kept while their member signs in; never stored. */
 const secrets = new Map<string, string>();
 
-/** The secret in the address, which is cleared of it. */
+/** The secret in the URL, which is cleared of it. */
 function useSecret(kind: string): string | undefined {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();

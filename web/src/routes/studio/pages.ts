@@ -34,8 +34,8 @@ const TOUR = /^tours\/([\w-]{1,100})(?:\/scenes\/([a-z0-9-]{1,64})|\/(statistics
 const REVIEW = /^reviews\/([\w-]{1,100})$/;
 
 /** The page at a path below `/studio`; undefined where there is none. */
-export function studioPage(address = ''): StudioPlace | undefined {
-  const plain = address.replace(/\/$/, '');
+export function studioPage(pathname = ''): StudioPlace | undefined {
+  const plain = pathname.replace(/\/$/, '');
   const [isTour, tourId, sceneId, part] = TOUR.exec(plain) ?? [];
   if (isTour !== undefined) return { path: 'tours', tourId, sceneId, part: part as TourPart | undefined };
   const [isReview, reviewed] = REVIEW.exec(plain) ?? [];

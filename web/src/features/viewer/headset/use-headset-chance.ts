@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the address asks what WebXR can do here: `?xr-report`. */
+/** Whether the URL asks what WebXR can do here: `?xr-report`. */
 export const isReportAsked = (): boolean => new URLSearchParams(location.search).has('xr-report');
 
 /** Whether this device may show tours in a headset, so that it is worth loading what that takes, or is asked whether it may. */

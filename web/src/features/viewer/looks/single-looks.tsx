@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 import type { Look } from '../scene.ts';
 import { inRadians } from '../scenes/angles.ts';
 import { turnTo } from '../scenes/turn-to.ts';
-import { useViewAddress } from '../scenes/use-view-address.ts';
+import { useViewUrl } from '../scenes/use-view-url.ts';
 import { LookChips } from './look-chips.tsx';
 
 interface Props {
@@ -11,13 +11,13 @@ interface Props {
   looks: Look[];
 }
 
-/** The captioned views of a tour of a single scene. The address keeps where the visitor looks. */
+/** The captioned views of a tour of a single scene. The URL keeps where the visitor looks. */
 export function SingleLooks({ viewer: { current: viewer }, looks }: Props) {
-  const address = useViewAddress(viewer, undefined);
+  const viewUrl = useViewUrl(viewer, undefined);
   useEffect(() => {
     if (viewer === null) return;
-    address.resume();
-    return viewer.on('viewchange', address.note);
-  }, [viewer, address]);
+    viewUrl.resume();
+    return viewer.on('viewchange', viewUrl.note);
+  }, [viewer, viewUrl]);
   return <LookChips looks={looks} onLook={(view) => viewer && turnTo(viewer, inRadians(view))} />;
 }

@@ -1,7 +1,7 @@
 import type { Direction, TourView } from '@oriel/contract';
 import type { View } from '@oriel/viewer';
 
-/** The viewer's own would bring all of it to pages that only read an address. */
+/** The viewer's own would bring all of it to pages that only read a URL. */
 export const DEGREE = Math.PI / 180;
 
 export const inRadians = ({ yaw, pitch, fov }: TourView): View => ({

@@ -8,7 +8,7 @@ import { Drawer } from './drawer.tsx';
 import styles from './scene-drawer.module.css';
 import { SceneImage } from './scene-image.tsx';
 import { capturedAtOf } from './scene-of.ts';
-import { searchOf } from './tour-address.ts';
+import { searchOf } from './tour-url.ts';
 
 interface Props {
   id: string;

@@ -10,7 +10,7 @@ import prose from '../../../ui/prose.module.css';
 import { Captured } from './captured.tsx';
 import { SceneImage } from './scene-image.tsx';
 import styles from './scene-text.module.css';
-import { searchOf } from './tour-address.ts';
+import { searchOf } from './tour-url.ts';
 
 const DURATION = new Intl.NumberFormat('en', { style: 'unit', unit: 'second', unitDisplay: 'long' });
 

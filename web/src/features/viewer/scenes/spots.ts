@@ -2,7 +2,7 @@ import type { SceneDetail, SceneHotspot } from '@oriel/contract';
 import { hotspotName, inReadingOrder } from '@oriel/contract/shared/tour/direction-words';
 import type { Hotspot, View } from '@oriel/viewer';
 import { directionInDegrees, directionInRadians, inDegrees } from './angles.ts';
-import { searchOf } from './tour-address.ts';
+import { searchOf } from './tour-url.ts';
 
 /** The host of the page that a link or booking leads to. */
 export function hostOf({ kind, target }: SceneHotspot): string | undefined {

@@ -1,10 +1,10 @@
 import type { TourOutline } from '@oriel/contract';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { closedSceneInAddress } from './tour-address.ts';
+import { closedSceneInUrl } from './tour-url.ts';
 
 /**
- * The closed scene that the visitor asks for: at first the one in the address.
+ * The closed scene that the visitor asks for: at first the one in the URL.
  *
  * @param isQuiet while nothing opens by itself
  */
@@ -19,7 +19,7 @@ export function useClosedScene(
   useEffect(() => {
     if (isQuiet || hasLooked.current) return;
     hasLooked.current = true;
-    const closedId = closedSceneInAddress(tour, search);
+    const closedId = closedSceneInUrl(tour, search);
     if (closedId !== undefined) setClosedId(closedId);
   }, [isQuiet, tour, search]);
   return closed;

@@ -2,13 +2,13 @@ import type { SceneDetail } from '@oriel/contract';
 import type { Scene, Viewer } from '@oriel/viewer';
 import { type RefObject, useState } from 'react';
 import { lightOf, sceneOf } from './scene-of.ts';
-import { writeLight } from './tour-address.ts';
+import { writeLight } from './tour-url.ts';
 
 interface Options {
   viewer: Viewer | null;
   current: SceneDetail;
   origin: string;
-  /** What the address asks for. */
+  /** What the URL asks for. */
   first: string | undefined;
   /** The scene in view or on its way there. */
   target: RefObject<string>;

@@ -6,9 +6,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { directionInRadians, inRadians } from './angles.ts';
 import { sceneOf } from './scene-of.ts';
-import { lightInAddress, sceneInAddress, searchOf, viewInAddress } from './tour-address.ts';
+import { lightInUrl, sceneInUrl, searchOf, viewInUrl } from './tour-url.ts';
 import { useLight } from './use-light.ts';
-import { useViewAddress } from './use-view-address.ts';
+import { useViewUrl } from './use-view-url.ts';
 
 interface Options {
   tour: TourOutline;
@@ -25,7 +25,7 @@ interface Entry {
   view?: TourView;
 }
 
-/** Follows the address from scene to scene: links, doors and the browser's Back all change it. */
+/** Follows the URL from scene to scene: links, doors and the browser's Back all change it. */
 export function useScenes({ tour, first, origin, fetchScene }: Options) {
   const location = useLocation();
   const navigate = useNavigate();
@@ -33,12 +33,12 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const [current, setCurrent] = useState(first);
   const [hasFailed, setHasFailed] = useState(false);
-  const [firstLight] = useState(() => lightInAddress(location.search));
+  const [firstLight] = useState(() => lightInUrl(location.search));
   const [firstScene] = useState((): Scene => {
-    const view = viewInAddress(tour, location.search, first.id);
+    const view = viewInUrl(tour, location.search, first.id);
     return sceneOf(first, origin, { view, lightId: firstLight });
   });
-  const address = useViewAddress(viewer, current.id);
+  const viewUrl = useViewUrl(viewer, current.id);
   /** The scene that is in view or on its way there. */
   const target = useRef(first.id);
   const arriving = useRef<SceneDetail>(undefined);
@@ -68,7 +68,7 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
       const passed = door.current?.target === id ? door.current : undefined;
       door.current = undefined;
       setHasFailed(false);
-      address.pause();
+      viewUrl.pause();
       const to = await latest.current.fetchScene(id).catch(() => undefined);
       if (target.current !== id) return;
       if (to === undefined) return setHasFailed(true);
@@ -83,14 +83,14 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
           ...(passed && { towards: directionInRadians(hotspotDirection(passed)) }),
         },
       );
-      if (hasArrived && target.current === id) address.resume();
+      if (hasArrived && target.current === id) viewUrl.resume();
     },
-    [renew, address],
+    [renew, viewUrl],
   );
 
-  const wanted = sceneInAddress(tour, location.search) ?? first.id;
-  const view = viewInAddress(tour, location.search, wanted);
-  const lightId = lightInAddress(location.search);
+  const wanted = sceneInUrl(tour, location.search) ?? first.id;
+  const view = viewInUrl(tour, location.search, wanted);
+  const lightId = lightInUrl(location.search);
   useEffect(() => {
     if (viewer === null) return;
     const hasMoved = place.current !== location.key;
@@ -113,7 +113,7 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
       if (viewer) void go(viewer, id, view);
       return true;
     }
-    address.flush();
+    viewUrl.flush();
     door.current = through;
     void navigate(
       { search: searchOf({ scene: id, ...(view && { view }) }, window.location.search) },
@@ -138,10 +138,10 @@ export function useScenes({ tour, first, origin, fetchScene }: Options) {
         const arrived = arriving.current;
         arriving.current = undefined;
         if (arrived) setCurrent(arrived);
-        else address.resume();
+        else viewUrl.resume();
         return arrived !== undefined;
       },
-      viewchange: address.note,
+      viewchange: viewUrl.note,
     },
   };
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { TourInfo } from '../scene.ts';
-import { lightInAddress } from '../scenes/tour-address.ts';
+import { lightInUrl } from '../scenes/tour-url.ts';
 import { EmbedCode } from './embed-code.tsx';
 import styles from './share-sheet.module.css';
 import { useSnapshot } from './use-snapshot.ts';
@@ -22,7 +22,7 @@ interface Props {
 
 const NOT_COPIED = 'This browser does not copy by itself. The text is selected: copy it by hand.';
 
-/** A picture of exactly what the visitor sees, and the ways to hand it and its address on. */
+/** A picture of exactly what the visitor sees, and the ways to hand it and its URL on. */
 export function ShareSheet({ viewer, info, sceneId, onClose }: Props) {
   const { name, slug } = info;
   const [view] = useState(() => viewer.current?.view ?? { yaw: 0, pitch: 0, fov: 1 });
@@ -31,7 +31,7 @@ export function ShareSheet({ viewer, info, sceneId, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const snapshot = useSnapshot(viewer, hasMarks);
   const picture = snapshot?.hasHotspots === hasMarks ? snapshot.image : undefined;
-  const shared = { origin: location.origin, slug, sceneId, light: lightInAddress(location.search), view };
+  const shared = { origin: location.origin, slug, sceneId, light: lightInUrl(location.search), view };
   const link = linkTo(shared);
   const fileName = `${slug}.jpg`;
 

@@ -1,7 +1,7 @@
 import { embedCode, embedPath } from '@oriel/contract/shared/embed';
 import type { View } from '@oriel/viewer';
 import { inDegrees } from '../scenes/angles.ts';
-import { searchOf } from '../scenes/tour-address.ts';
+import { searchOf } from '../scenes/tour-url.ts';
 
 interface SharedView {
   origin: string;
@@ -16,7 +16,7 @@ interface SharedView {
 const queryOf = ({ sceneId, light, view }: SharedView): string =>
   searchOf({ ...(sceneId !== undefined && { scene: sceneId }), light, view: inDegrees(view) });
 
-/** The address that opens a tour with exactly this view. */
+/** The URL that opens a tour with exactly this view. */
 export const linkTo = (shared: SharedView): string =>
   `${shared.origin}/experiences/vr/${shared.slug}${queryOf(shared)}`;
 

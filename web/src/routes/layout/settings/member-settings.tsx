@@ -81,7 +81,7 @@ export function MemberSettings() {
   const wasMember = useRef(false);
   const lastTab = useRef<SettingsTab>('profile');
 
-  const address = (tab?: SettingsTab) => {
+  const searchWith = (tab?: SettingsTab) => {
     const next = new URLSearchParams(search);
     if (tab) next.set(PARAMETER, tab);
     else next.delete(PARAMETER);
@@ -91,7 +91,7 @@ export function MemberSettings() {
   // Back closes the settings beneath the payment window, which goes on.
   useEffect(() =>
     onOutcome(() => {
-      if (requestedTab === null) setSearch(address('subscription'), { preventScrollReset: true });
+      if (requestedTab === null) setSearch(searchWith('subscription'), { preventScrollReset: true });
     }),
   );
 
@@ -102,7 +102,7 @@ export function MemberSettings() {
     if (requestedTab === null) wasMember.current = false;
     if (requestedTab !== null && !isLoading && !location.pathname.startsWith('/login')) {
       // After signing out no sign-in page is shown.
-      if (leaves) return <Navigate replace to={{ search: `${address()}` }} />;
+      if (leaves) return <Navigate replace to={{ search: `${searchWith()}` }} />;
       return <Navigate replace to={signInUrl(location)} state={hasEnded ? SESSION_ENDED : null} />;
     }
     return <Farewell message={farewell} onClose={() => setFarewell(undefined)} />;
@@ -115,7 +115,7 @@ export function MemberSettings() {
     void signOut();
   };
   const changeTab = (next: SettingsTab) =>
-    setSearch(address(next), { replace: true, preventScrollReset: true });
+    setSearch(searchWith(next), { replace: true, preventScrollReset: true });
   const panels = Object.fromEntries(
     Object.entries(PANELS).map(([id, Panel]) => [
       id,
@@ -143,7 +143,7 @@ export function MemberSettings() {
         panels={panels}
         tab={tab}
         onTabChange={changeTab}
-        onClose={() => setSearch(address(), { replace: true, preventScrollReset: true })}
+        onClose={() => setSearch(searchWith(), { replace: true, preventScrollReset: true })}
       />
       {verifyFirst.dialog}
     </>

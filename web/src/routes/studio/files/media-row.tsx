@@ -18,7 +18,7 @@ const drawingOf = ({ kind }: StudioMedia) =>
 
 function Preview({ media }: { media: StudioMedia }) {
   const { previewUrl } = media;
-  // Each response signs the address again; the picture is the same.
+  // Each response signs the URL again; the picture is the same.
   const [shown, setShown] = useState(previewUrl);
   const [lost, setLost] = useState<string | null>(null);
   if (shown === null && previewUrl !== null) setShown(previewUrl);

@@ -26,7 +26,7 @@ function write(uploads: Remembered): void {
   else localStore.setItem(KEY, JSON.stringify(uploads));
 }
 
-/** Where the library keeps the addresses of uploads that a later visit may continue. It never fails. */
+/** Where the library keeps the URLs of uploads that a later visit may continue. It never fails. */
 export const rememberedUploads: UrlStorage = {
   findAllUploads: async () => Object.values(read()),
   findUploadsByFingerprint: async (fingerprint) => {

@@ -114,7 +114,7 @@ export class Transfer {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#silence);
-    // The address of what the server reserves is known only from the response.
+    // The URL of what the server reserves is known only from the response.
     if (!this.#isCreating) this.#drop();
   }
 

@@ -13,7 +13,7 @@ interface Props {
 
 /** A small picture of a file; decorative, beside its name. */
 export function FilePicture({ url = null, className, drawing = PICTURE }: Props) {
-  // Each response signs the address again; the picture is the same.
+  // Each response signs the URL again; the picture is the same.
   const [shown, setShown] = useState(url);
   const [lost, setLost] = useState<string | null>(null);
   if (url !== null && url !== lost && (shown === null || shown === lost)) setShown(url);

@@ -80,7 +80,7 @@ export function CloseUp({ workspace, check, region, className }: Props) {
       if (element === null) return;
       try {
         await draw(element, latest.current, shown, abort.signal).catch(async () =>
-          // The addresses may have expired.
+          // The URLs may have expired.
           draw(element, await fetchCheck(workspace, asset), shown, abort.signal),
         );
         if (!abort.signal.aborted) setLost(false);

@@ -17,7 +17,7 @@ const AT_ONCE = 4;
 
 const keyOf = (workspace: string, asset: string) => ['privacy-check', workspace, asset] as const;
 
-/** The check of a picture as it is now, with addresses that open for some minutes. */
+/** The check of a picture as it is now, with URLs that open for some minutes. */
 export async function fetchCheck(workspace: string, asset: string): Promise<PrivacyCheck> {
   return (await api('GET /api/studio/privacy-checks/:asset', { query: { workspace }, params: { asset } }))
     .data;

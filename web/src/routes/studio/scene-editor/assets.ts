@@ -10,7 +10,7 @@ export async function fetchAsset(workspace: string, asset: string): Promise<Stud
   return (await api('GET /api/studio/assets/:asset', { query: { workspace }, params: { asset } })).data;
 }
 
-/** A ready file of the workspace. It is asked for once: the viewer renews its addresses itself. */
+/** A ready file of the workspace. It is asked for once: the viewer renews its URLs itself. */
 export const useAsset = (workspace: string, asset: string | undefined) =>
   useQuery({
     queryKey: ['studio-asset', workspace, asset] as const,

@@ -17,7 +17,7 @@ interface Props {
 /** The middle of a picture of a sphere, turned by a pose. */
 export function PosedPicture({ url, stereo, pose: { pitch, roll }, caption }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  // Each response signs the address again; the picture is the same.
+  // Each response signs the URL again; the picture is the same.
   const first = useRef(url);
   useEffect(() => {
     const image = new Image();

@@ -11,7 +11,7 @@ interface Props {
 /** A scene as its first view shows it. */
 export function SceneThumbnail({ file, view }: Props) {
   const url = file?.previewUrl ?? null;
-  // Each response signs the address again; the picture is the same.
+  // Each response signs the URL again; the picture is the same.
   const [shown, setShown] = useState(url);
   if (shown === null && url !== null) setShown(url);
   return (

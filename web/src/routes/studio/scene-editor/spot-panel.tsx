@@ -10,7 +10,7 @@ import { PositionFields } from './position-fields.tsx';
 import styles from './scene-editor.module.css';
 import type { SceneWork } from './scene-work.ts';
 import { SPOT_KINDS } from './spots.ts';
-import { WebAddressField } from './web-address-field.tsx';
+import { UrlField } from './url-field.tsx';
 
 interface Props {
   work: SceneWork;
@@ -56,7 +56,7 @@ export function SpotPanel({ work, tour, scene, spot, onGrab, onRemove }: Props) 
           onChange={({ currentTarget }) => write('label', currentTarget.value)}
         />
         {(kind === 'link' || kind === 'book') && (
-          <WebAddressField key={id} value={spot.target ?? ''} onChange={setTarget} />
+          <UrlField key={id} value={spot.target ?? ''} onChange={setTarget} />
         )}
         {(kind === 'picture' || kind === 'film' || kind === 'sound') && (
           <FileField

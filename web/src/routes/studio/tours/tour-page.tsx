@@ -8,11 +8,11 @@ import type { DraftStore } from './draft/draft-store.ts';
 import { type TourPlace, useDraft } from './draft/open-drafts.ts';
 import { GuideSection } from './guide/guide-section.tsx';
 import { OpenDraft } from './open-draft.tsx';
-import { AddressSection } from './parts/address-section.tsx';
 import { CatalogueSection } from './parts/catalogue-section.tsx';
 import { PlaceSection } from './parts/place-section.tsx';
 import { PriceSection } from './parts/price-section.tsx';
 import { SearchSection } from './parts/search-section.tsx';
+import { SlugSection } from './parts/slug-section.tsx';
 import { WordsSection } from './parts/words-section.tsx';
 import { PlansSection } from './plans/plans-section.tsx';
 import { PublicationsSection } from './publish/publications-section.tsx';
@@ -98,7 +98,7 @@ function OpenTour({ store, permissions, workspace, tourId }: Props & { store: Dr
       <CatalogueSection />
       <PriceSection />
       <VisibilitySection />
-      <AddressSection />
+      <SlugSection />
       <PlaceSection />
       <SearchSection />
       <PublicationsSection />

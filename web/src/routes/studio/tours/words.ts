@@ -22,7 +22,7 @@ export const VISIBILITY_WORDS: Record<Visibility, string> = {
   link: 'By link',
 };
 
-/** Who gets to a published tour by its address. */
+/** Who gets to a published tour by its URL. */
 export const PUBLISHED_WORDS: Record<Visibility, string> = {
   public: 'Visitors find it at this address.',
   unlisted: 'It is in no list. Everybody who has this address sees it.',

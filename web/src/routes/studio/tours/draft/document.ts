@@ -75,7 +75,7 @@ export const updateScene = (
     return scenes.every((scene, index) => scene === tour.scenes[index]) ? tour : { ...tour, scenes };
   });
 
-/** Gives a scene another title; its id, which addresses name, stays. */
+/** Gives a scene another title; its id, which URLs contain, stays. */
 export const renameScene = (draft: TourDraft, sceneId: string, title: string): TourDraft =>
   updateScene(draft, sceneId, (scene) => (scene.title === title ? scene : { ...scene, title }));
 
@@ -157,11 +157,11 @@ export const setPreview = (draft: TourDraft, sceneId: string, isPreview: boolean
   });
 
 const MAX_SLUG_LENGTH = 120;
-const addressOf = (title: string) => slugOf(title).slice(0, MAX_SLUG_LENGTH).replace(/-$/, '');
+const slugFrom = (title: string) => slugOf(title).slice(0, MAX_SLUG_LENGTH).replace(/-$/, '');
 
-/** Changes the title, and with it an address that was made of the last one. @param isFixed whether the address must stay */
+/** Changes the title, and with it a slug that was made from the title before. @param isFixed whether the slug must stay */
 export function titled(draft: TourDraft, title: string, isFixed: boolean): TourDraft {
   if (title === draft.title) return draft;
-  const goesAlong = !isFixed && (draft.slug === '' || draft.slug === addressOf(draft.title));
-  return { ...draft, title, ...(goesAlong && { slug: addressOf(title) }) };
+  const goesAlong = !isFixed && (draft.slug === '' || draft.slug === slugFrom(draft.title));
+  return { ...draft, title, ...(goesAlong && { slug: slugFrom(title) }) };
 }

@@ -3,7 +3,7 @@ import { TextField } from '../../../../ui/text-field.tsx';
 import { useMember, useTourWork } from '../tour-work.ts';
 import styles from '../tours.module.css';
 import { UNTITLED } from '../words.ts';
-import { addressOf } from './address-section.tsx';
+import { tourUrl } from './slug-section.tsx';
 import { TourSection } from './tour-section.tsx';
 
 /** What search engines show of a description, in characters. */
@@ -42,7 +42,7 @@ export function SearchSection() {
       />
       <figure className={styles.result}>
         <figcaption>In the results of a search</figcaption>
-        <p className={styles.resultAddress}>{addressOf(slug || '…')}</p>
+        <p className={styles.resultUrl}>{tourUrl(slug || '…')}</p>
         <p className={styles.resultTitle}>{value.title || name || UNTITLED}</p>
         <p>{metaDescription(value.description || description)}</p>
       </figure>

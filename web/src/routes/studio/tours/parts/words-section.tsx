@@ -27,7 +27,7 @@ export function WordsSection() {
   );
 }
 
-/** The title; until somebody has chosen an address, it goes along. */
+/** The title; until somebody has chosen a URL, it goes along. */
 function Title() {
   const { store, snapshot } = useTourWork();
   const { id, value, disabled, error, missing } = useMember('title', 'Title');

@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import stack from '../../../../ui/stack.module.css';
 import { useReviewsTours } from '../../roles.ts';
-import { addressOf } from '../parts/address-section.tsx';
+import { tourUrl } from '../parts/slug-section.tsx';
 import { SubmissionNotice } from '../review/submission-notice.tsx';
 import { SubmitForm } from '../review/submit-form.tsx';
 import { focusPlace, useTourWork } from '../tour-work.ts';
@@ -103,7 +103,7 @@ function Publish({ isBusy, onBusy, onDone, onClose }: Props) {
       <AlertBox tone="error">{failure}</AlertBox>
       {isComplete && (
         <div className={stack.gap3}>
-          <p className={tours.address}>{addressOf(draft.slug)}</p>
+          <p className={tours.url}>{tourUrl(draft.slug)}</p>
           {isScheduling ? (
             <ScheduleForm
               kind="publish"

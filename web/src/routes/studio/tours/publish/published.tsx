@@ -13,10 +13,10 @@ import styles from './publish.module.css';
 
 const NOT_COPIED = 'This browser does not copy by itself. The text is selected: copy it by hand.';
 
-/** The ways to a published tour: its address, and the code for other websites. */
+/** The ways to a published tour: its URL, and the code for other websites. */
 export function Published() {
   const { tour } = useTourWork().snapshot;
-  const address = useRef<HTMLInputElement>(null);
+  const urlField = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLTextAreaElement>(null);
   const codeId = useId();
   const [note, setNote] = useState<string>();
@@ -35,7 +35,7 @@ export function Published() {
     <div className={stack.gap4}>
       <p>{PUBLISHED_WORDS[tour.visibility]}</p>
       <TextField
-        ref={address}
+        ref={urlField}
         label="Address"
         readOnly
         value={url}
@@ -45,7 +45,7 @@ export function Published() {
         <NewTabLink variant="primary" href={tour.path} data-autofocus>
           Open the tour
         </NewTabLink>
-        <Button onClick={() => void copy(url, address.current, 'The address is copied.')}>
+        <Button onClick={() => void copy(url, urlField.current, 'The address is copied.')}>
           Copy address
         </Button>
       </div>

@@ -41,7 +41,7 @@ export function NewLinkDialog({ open, onClose, onMade }: Props) {
   );
 }
 
-/** The form, and then the address, which is shown here alone. */
+/** The form, and then the link, which is shown here alone. */
 function NewLink({ onMade }: Pick<Props, 'onMade'>) {
   const { workspace, tourId } = useTourWork();
   const [path, setPath] = useState<string>();
@@ -60,7 +60,7 @@ function NewLink({ onMade }: Pick<Props, 'onMade'>) {
       onMade();
     },
   });
-  if (path !== undefined) return <NewAddress url={location.origin + path} />;
+  if (path !== undefined) return <MadeLink url={location.origin + path} />;
   return (
     <Form state={form} isSilent className={stack.gap6} submit="Make the link" busy="Making it…">
       <TextField
@@ -93,12 +93,12 @@ function NewLink({ onMade }: Pick<Props, 'onMade'>) {
   );
 }
 
-function NewAddress({ url }: { url: string }) {
-  const address = useRef<HTMLInputElement>(null);
+function MadeLink({ url }: { url: string }) {
+  const urlField = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState<string>();
   const copy = async () =>
     setNote(
-      (await copyText(url, address.current))
+      (await copyText(url, urlField.current))
         ? 'The link is copied.'
         : 'This browser does not copy by itself. The text is selected: copy it by hand.',
     );
@@ -109,7 +109,7 @@ function NewAddress({ url }: { url: string }) {
         without tokens.
       </p>
       <TextField
-        ref={address}
+        ref={urlField}
         label="Link"
         readOnly
         value={url}

@@ -1,22 +1,22 @@
 import type { View, Viewer } from '@oriel/viewer';
 import { useEffect, useMemo, useRef } from 'react';
-import { writeAddress } from './tour-address.ts';
+import { writeUrl } from './tour-url.ts';
 
-/** The view is written to the address when it has rested for so long: browsers limit changes of the history. */
+/** The view is written to the URL when it has rested for so long: browsers limit changes of the history. */
 const REST_MS = 500;
-/** Radians; less is no change of the view: half of what an address states. */
+/** Radians; less is no change of the view: half of what a URL states. */
 const TOLERANCE = 0.0008;
 
 const differ = (one: View, other: View) =>
   (['yaw', 'pitch', 'fov'] as const).some((angle) => Math.abs(one[angle] - other[angle]) > TOLERANCE);
 
-/** Keeps the address at what the visitor looks at; without a scene, in a tour of a single one. The first view of a scene is not written until they look elsewhere. */
-export function useViewAddress(viewer: Viewer | null, sceneId: string | undefined) {
+/** Keeps the URL at what the visitor looks at; without a scene, in a tour of a single one. The first view of a scene is not written until they look elsewhere. */
+export function useViewUrl(viewer: Viewer | null, sceneId: string | undefined) {
   const now = useRef({ viewer, sceneId });
   useEffect(() => {
     now.current = { viewer, sceneId };
   });
-  const address = useMemo(() => {
+  const viewUrl = useMemo(() => {
     let timer = 0;
     let isPaused = true;
     let before: View | undefined;
@@ -27,7 +27,7 @@ export function useViewAddress(viewer: Viewer | null, sceneId: string | undefine
       const view = viewer.view;
       if (before && !differ(view, before)) return;
       before = view;
-      writeAddress(sceneId, view);
+      writeUrl(sceneId, view);
     };
     return {
       /** The view has changed. */
@@ -49,6 +49,6 @@ export function useViewAddress(viewer: Viewer | null, sceneId: string | undefine
       },
     };
   }, []);
-  useEffect(() => address.pause, [address]);
-  return address;
+  useEffect(() => viewUrl.pause, [viewUrl]);
+  return viewUrl;
 }

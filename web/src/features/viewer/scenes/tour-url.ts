@@ -12,27 +12,27 @@ export function openSceneOf({ start, scenes }: Scenes, wanted: string | undefine
   return choices.find((choice) => choice !== undefined)?.id;
 }
 
-/** The open scene that an address asks for, or the first one. */
-export function sceneInAddress(tour: Scenes, search: string): string | undefined {
+/** The open scene that a URL asks for, or the first one. */
+export function sceneInUrl(tour: Scenes, search: string): string | undefined {
   return openSceneOf(tour, parseTourLink(search).scene);
 }
 
-/** The light that an address asks for. */
-export const lightInAddress = (search: string): string | undefined => parseTourLink(search).light;
+/** The light that a URL asks for. */
+export const lightInUrl = (search: string): string | undefined => parseTourLink(search).light;
 
-/** The closed scene that an address asks for. */
-export function closedSceneInAddress({ scenes }: Scenes, search: string): string | undefined {
+/** The closed scene that a URL asks for. */
+export function closedSceneInUrl({ scenes }: Scenes, search: string): string | undefined {
   const { scene } = parseTourLink(search);
   return scenes.find(({ id, isOpen }) => id === scene && !isOpen)?.id;
 }
 
-/** The view in an address that belongs to this scene. */
-export function viewInAddress(tour: Scenes, search: string, sceneId: string): TourView | undefined {
+/** The view in a URL that belongs to this scene. */
+export function viewInUrl(tour: Scenes, search: string, sceneId: string): TourView | undefined {
   const { scene = tour.start, view } = parseTourLink(search);
   return scene === sceneId ? view : undefined;
 }
 
-/** The query of a scene and view; what else the address says stays, its light too. */
+/** The query of a scene and view; what else the URL says stays, its light too. */
 export function searchOf(link: TourLink, search = ''): string {
   const rest = new URLSearchParams(search);
   const { light } = parseTourLink(rest);
@@ -40,8 +40,8 @@ export function searchOf(link: TourLink, search = ''): string {
   return `?${[rest.toString(), formatTourLink({ light, ...link })].filter((part) => part !== '').join('&')}`;
 }
 
-/** Keeps scene and view in the address of the current history entry. The router learns of it when the entry is left. */
-export function writeAddress(scene: string | undefined, view: View): void {
+/** Keeps scene and view in the URL of the current history entry. The router learns of it when the entry is left. */
+export function writeUrl(scene: string | undefined, view: View): void {
   replaceSearch(searchOf({ ...(scene !== undefined && { scene }), view: inDegrees(view) }, location.search));
 }
 

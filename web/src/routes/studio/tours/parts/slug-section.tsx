@@ -4,11 +4,11 @@ import { useMember, useTourWork } from '../tour-work.ts';
 import styles from '../tours.module.css';
 import { TourSection } from './tour-section.tsx';
 
-/** The address of a tour for visitors. */
-export const addressOf = (slug: string): string => `${location.origin}/experiences/vr/${slug}`;
+/** The URL at which visitors find a tour. */
+export const tourUrl = (slug: string): string => `${location.origin}/experiences/vr/${slug}`;
 
-/** The address under which visitors find a tour. */
-export function AddressSection() {
+/** The last part of that URL. */
+export function SlugSection() {
   const { snapshot } = useTourWork();
   const { id, value, disabled, error, missing, set } = useMember('slug', 'Address');
   const hint =
@@ -30,7 +30,7 @@ export function AddressSection() {
         onChange={({ currentTarget }) => set(currentTarget.value)}
         onBlur={() => !disabled && set(slugOf(value))}
       />
-      <p className={styles.address}>{addressOf(value || '…')}</p>
+      <p className={styles.url}>{tourUrl(value || '…')}</p>
     </TourSection>
   );
 }

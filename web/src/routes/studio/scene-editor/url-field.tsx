@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { TextField } from '../../../ui/text-field.tsx';
 
-/** An address with its scheme, which most people leave out. */
+/** A URL with its scheme, which most people leave out. */
 const complete = (text: string) => (/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`);
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   return (
@@ -12,8 +12,8 @@ function isWebAddress(text: string): boolean {
   );
 }
 
-/** The page that a link or booking leads to. Only whole addresses are saved; what is typed meanwhile stays in the field. */
-export function WebAddressField({
+/** The page that a link or booking leads to. Only whole URLs are saved; what is typed meanwhile stays in the field. */
+export function UrlField({
   value,
   onChange,
 }: {
@@ -23,8 +23,8 @@ export function WebAddressField({
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(false);
   const text = typed ?? value;
-  const address = complete(text.trim());
-  const isWrong = text.trim() !== '' && !isWebAddress(address);
+  const url = complete(text.trim());
+  const isWrong = text.trim() !== '' && !isWebUrl(url);
   return (
     <TextField
       type="url"
@@ -39,7 +39,7 @@ export function WebAddressField({
         const next = currentTarget.value.trim();
         setTyped(currentTarget.value);
         if (next === '') onChange(undefined);
-        else if (isWebAddress(complete(next))) onChange(complete(next));
+        else if (isWebUrl(complete(next))) onChange(complete(next));
       }}
       onBlur={() => {
         setLeft(true);
