@@ -27,7 +27,7 @@ function failuresOf({ specs, suites = [] }: Suite): string[] {
 }
 
 const RESULTS = path.join(ROOT, 'test-results');
-/** The server as `npm start` starts it, but for its demo pictures, which it encodes in less than half of the time. */
+/** The server as `npm start` starts it, but for the hashes of its passwords, which take little work. */
 const SERVER = 'server/testing/quick-demo-server.ts';
 
 interface PlaywrightRun {

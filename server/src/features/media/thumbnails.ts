@@ -76,7 +76,7 @@ async function encode(
   });
   const encoded =
     format === 'avif'
-      ? image.avif({ quality: 55, effort: avifEffort })
+      ? image.avif({ quality: 55, effort: avifEffort, chromaSubsampling: '4:2:0' })
       : format === 'webp'
         ? image.webp({ quality: 76, effort: 2 })
         : image.jpeg({ quality: 78 });
