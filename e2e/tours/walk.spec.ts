@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { chooseCookies } from '../support/consent.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -202,6 +203,8 @@ test.describe('a tour of several rooms', () => {
       });
     const [size = 0] = await looks();
     await page.getByRole('button', { name: 'Caption style' }).press('Enter');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => isClearOf(heard, page.getByRole('group', { name: 'Caption style' }))).toBe(true);
     await page.getByRole('checkbox', { name: 'Large text' }).press('Space');
     await page.getByRole('checkbox', { name: 'Dark background' }).press('Space');
     await page.keyboard.press('Escape');
@@ -302,3 +305,9 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/#room-restaurant$/);
   });
 });
+
+/** Whether one lies fully above the other. */
+async function isClearOf(upper: Locator, lower: Locator): Promise<boolean> {
+  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
+  return above !== null && below !== null && above.y + above.height <= below.y;
+}
