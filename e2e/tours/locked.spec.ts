@@ -1,3 +1,6 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { ExperienceDetail } from '../../contract/src/index.ts';
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { door, enter, expectRoom, LOCKED_HOTEL, roomButton, roomLink } from '../support/tours.ts';
@@ -68,9 +71,49 @@ test.describe('a tour with closed rooms', () => {
     await page.goBack();
     await expectRoom(page, 'Lobby');
 
+    await giveGuideAVoice(page);
+    await page.evaluate(() => localStorage.setItem('oriel-captions', 'large plain'));
     await enter(page, `${LOCKED_HOTEL}?scene=room&view=20,0,70`);
     await expectRoom(page, 'Room 31');
     await expect(page).toHaveURL(/\?scene=room&view=20,0,70$/);
     await expect(page.getByRole('dialog')).toBeHidden();
+
+    // Captions of the guide are in the visitor's language, and look as those of films do.
+    await page.getByRole('button', { name: 'Guided tour', exact: true }).press('Enter');
+    const said = page.getByRole('region', { name: 'Guided tour' }).getByText('Come in.');
+    await expect(said).toHaveAttribute('lang', 'en');
+    const looks = () =>
+      said.evaluate((element) => {
+        const { fontSize, textShadow } = getComputedStyle(element);
+        return { size: Number.parseFloat(fontSize), hasShadow: textShadow !== 'none' };
+      });
+    const { size, hasShadow } = await looks();
+    expect(hasShadow).toBe(true);
+    await page.evaluate(() => localStorage.setItem('oriel-captions', ''));
+    await page.reload();
+    await page.getByRole('button', { name: 'Guided tour', exact: true }).press('Enter');
+    await expect.poll(looks).toEqual({ size: size / 1.5, hasShadow: false });
   });
 });
+
+/** Answers for the tour with a guide who speaks, in two languages. */
+async function giveGuideAVoice(page: Page): Promise<void> {
+  const caption = (language: string, text: string) => ({
+    language,
+    label: language,
+    cues: [{ from: 0, to: 60, text }],
+  });
+  const voice = {
+    audio: '/media/voice.mp3',
+    captions: [caption('pt', 'Entre.'), caption('en', 'Come in.')],
+  };
+  await page.route('**/media/voice.mp3', (route) =>
+    route.fulfill({ path: path.join(import.meta.dirname, '../../content/media/sounds/reading-room.mp3') }),
+  );
+  await page.route(/\/api\/vr360\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const tour: ExperienceDetail = await response.json();
+    for (const step of tour.tour?.guide?.steps ?? []) Object.assign(step, voice);
+    await route.fulfill({ response, json: tour });
+  });
+}

@@ -2,6 +2,8 @@ import type { SceneDetail, TourOutline, TourView } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
 import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { useCaptionChoice } from '../captions/caption-choice.ts';
+import { trackFor } from '../captions/cues.ts';
 import { inRadians } from '../scenes/angles.ts';
 import { turnBetween, turnTo } from '../scenes/turn-to.ts';
 import styles from './guide.module.css';
@@ -76,6 +78,7 @@ export function Guide({ tour, current, viewer, enter, hasFailed, first, onStep, 
   const [cue, setCue] = useState<string>();
   const panel = useRef<HTMLElement>(null);
   const captionId = useId();
+  const captionChoice = useCaptionChoice();
   const playButton = useRef<HTMLButtonElement>(null);
 
   const pause = useCallback(() => {
@@ -111,55 +114,70 @@ export function Guide({ tour, current, viewer, enter, hasFailed, first, onStep, 
   }, [state.hasEnded, tour, onEnd]);
 
   if (step === undefined) return null;
+  const track = trackFor(step.captions ?? [], navigator.languages);
   const titleOf = (id: string) => tour.scenes.find((scene) => scene.id === id)?.title ?? '';
   return (
     <section ref={panel} className={styles.guide} aria-label="Guided tour">
-      <div className={styles.panel}>
-        <p id={captionId} className={styles.caption} aria-live={step.audio ? 'off' : 'polite'}>
+      <div className={styles.panel} data-captions={captionChoice}>
+        <p
+          id={captionId}
+          className={styles.caption}
+          lang={cue && track?.language}
+          aria-live={step.audio ? 'off' : 'polite'}
+        >
           {cue ?? step.text}
         </p>
         <p className="visually-hidden" aria-live="polite">
           {step.audio && isMuted && step.text}
         </p>
-        <StepList
-          titles={steps.map(({ scene }) => titleOf(scene))}
-          seconds={step.seconds}
-          state={state}
-          onChoose={player.go}
-        />
-        <div className={styles.controls}>
-          <IconButton
-            icon="previous"
-            label="Previous step"
-            aria-disabled={state.index === 0}
-            onClick={() => player.go(state.index - 1)}
+        <div className={styles.course}>
+          <StepList
+            titles={steps.map(({ scene }) => titleOf(scene))}
+            seconds={step.seconds}
+            state={state}
+            onChoose={player.go}
           />
-          <IconButton
-            ref={playButton}
-            aria-describedby={captionId}
-            icon={state.isPlaying ? 'pause' : 'play'}
-            label={state.isPlaying ? 'Pause the guided tour' : state.hasEnded ? 'Start again' : 'Resume'}
-            onClick={state.isPlaying ? pause : player.play}
-          />
-          <IconButton
-            icon="next"
-            label="Next step"
-            aria-disabled={state.index === steps.length - 1}
-            onClick={() => player.go(state.index + 1)}
-          />
-          {steps.some(({ audio }) => audio) && (
+          <div className={styles.controls}>
             <IconButton
-              icon={isMuted ? 'muted' : 'volume'}
-              label={isMuted ? 'Voice on' : 'Mute the voice'}
-              onClick={() => setMuted(!isMuted)}
+              icon="previous"
+              label="Previous step"
+              aria-disabled={state.index === 0}
+              onClick={() => player.go(state.index - 1)}
             />
-          )}
-          <span className={styles.rule} />
-          <IconButton icon="close" label="End the guided tour" onClick={end} />
+            <IconButton
+              ref={playButton}
+              aria-describedby={captionId}
+              icon={state.isPlaying ? 'pause' : 'play'}
+              label={state.isPlaying ? 'Pause the guided tour' : state.hasEnded ? 'Start again' : 'Resume'}
+              onClick={state.isPlaying ? pause : player.play}
+            />
+            <IconButton
+              icon="next"
+              label="Next step"
+              aria-disabled={state.index === steps.length - 1}
+              onClick={() => player.go(state.index + 1)}
+            />
+            {steps.some(({ audio }) => audio) && (
+              <IconButton
+                icon={isMuted ? 'muted' : 'volume'}
+                label={isMuted ? 'Voice on' : 'Mute the voice'}
+                onClick={() => setMuted(!isMuted)}
+              />
+            )}
+            <span className={styles.rule} />
+            <IconButton icon="close" label="End the guided tour" onClick={end} />
+          </div>
         </div>
       </div>
       {step.audio && (
-        <Narration key={state.run} step={step} isRunning={state.isRunning} isMuted={isMuted} onCue={setCue} />
+        <Narration
+          key={state.run}
+          src={step.audio}
+          cues={track?.cues ?? []}
+          isRunning={state.isRunning}
+          isMuted={isMuted}
+          onCue={setCue}
+        />
       )}
     </section>
   );

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { cueAt } from '../captions/cues.ts';
-import type { Step } from './steps.ts';
+import { type Cue, cueAt } from '../captions/cues.ts';
 
 interface Props {
-  step: Step;
+  /** The URL of the voice. */
+  src: string;
+  cues: readonly Cue[];
   isRunning: boolean;
   isMuted: boolean;
   /** Called with what is said now; undefined between the captions. */
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** The voice of a step. It is heard while the step's time runs. */
-export function Narration({ step, isRunning, isMuted, onCue }: Props) {
+export function Narration({ src, cues, isRunning, isMuted, onCue }: Props) {
   const audio = useRef<HTMLAudioElement>(null);
   useEffect(() => {
     const element = audio.current;
@@ -20,7 +21,6 @@ export function Narration({ step, isRunning, isMuted, onCue }: Props) {
     else element?.pause();
   }, [isRunning]);
   useEffect(() => () => onCue(undefined), [onCue]);
-  const cues = step.captions?.[0]?.cues ?? [];
   const [said, setSaid] = useState<string>();
   const onTime = (time: number) => {
     const cue = cueAt(cues, time)?.text;
@@ -31,7 +31,7 @@ export function Narration({ step, isRunning, isMuted, onCue }: Props) {
   return (
     <audio
       ref={audio}
-      src={step.audio}
+      src={src}
       muted={isMuted}
       onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime)}
     />
