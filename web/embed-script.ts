@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const SOURCE = '/src/embed-host/host.ts';
 
-/** Builds the script for pages of other websites as `/embed.js`, an address that never changes. */
+/** Builds the script for pages of other websites as `/embed.js`, a URL that never changes. */
 export function embedScript(): Plugin {
   return {
     name: 'oriel:embed-script',

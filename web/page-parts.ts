@@ -15,7 +15,7 @@ function filesOf(manifest: Manifest, key: string, files = new Set<string>()): Se
 }
 
 /**
- * `import * as part from './stage.tsx?part'` is a part of pages that not all of their addresses show: the server has it, and names
+ * `import * as part from './stage.tsx?part'` is a part of pages that not all of their URLs show: the server has it, and names
  * the scripts and styles that browsers are to load with the page; browsers import it when it is needed. `PartModule` is what it
  * exports.
  */

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { HASH_COST } from '../../server/src/config/hash-cost.ts';
 import { arrivals } from '../arrivals.ts';
 import { Connection, encodeRequest } from '../connection.ts';
-import { MEMBERS, memberEmail, PASSWORD, sourceAddress } from './members.ts';
+import { MEMBERS, memberEmail, PASSWORD, sourceIp } from './members.ts';
 
 export type LoadRequest =
   | { ask: 'hash'; atOnce: number; seconds: number }
@@ -41,7 +41,7 @@ const SIGN_IN = '/api/auth/login';
 
 const signInOf = (index: number) => ({
   method: 'POST' as const,
-  headers: { 'content-type': 'application/json', 'x-forwarded-for': sourceAddress(index) },
+  headers: { 'content-type': 'application/json', 'x-forwarded-for': sourceIp(index) },
   body: JSON.stringify({ email: memberEmail(index), password: PASSWORD }),
 });
 

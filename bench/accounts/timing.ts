@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { start } from '../http-load.ts';
 import { median } from '../median.ts';
-import { MEMBERS, memberEmail, sourceAddress } from './members.ts';
+import { MEMBERS, memberEmail, sourceIp } from './members.ts';
 
 const LIMIT_MS = 5;
 const P_LIMIT = 0.01;
@@ -45,7 +45,7 @@ async function time(path: string, body: object): Promise<{ ms: number; content: 
   sent += 1;
   const request = {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': sourceAddress(sent) },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': sourceIp(sent) },
     body: JSON.stringify(body),
   };
   const before = performance.now();

@@ -15,7 +15,7 @@ export interface LoadResult {
   seconds: number;
 }
 
-const ADDRESSES = 500;
+const SOURCES = 500;
 const VISITS = 5000;
 const TOURS = 1000;
 
@@ -41,13 +41,13 @@ const eventOf = (index: number) => ({
 function send(origin: string, beacon: number, size: number): Promise<number> {
   const events = Array.from({ length: size }, (_, index) => eventOf(beacon * size + index));
   const body = JSON.stringify(size === 1 ? events[0] : events);
-  const address = beacon % ADDRESSES;
+  const source = beacon % SOURCES;
   const headers = {
     cookie,
     origin,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    'x-forwarded-for': `203.0.${Math.floor(address / 250) + 113}.${(address % 250) + 1}`,
+    'x-forwarded-for': `203.0.${Math.floor(source / 250) + 113}.${(source % 250) + 1}`,
   };
   return new Promise((resolve) => {
     const sent = request(`${origin}/api/analytics/events`, { method: 'POST', agent, headers }, (response) => {

@@ -71,7 +71,7 @@ const experiences: { slug: string; isPermission: boolean; mediaType: string; cat
   await (await fetch(`${origin}/api/vr360?limit=12`)).json();
 const photo = experiences.find((experience) => experience.isPermission && experience.mediaType === 'photo');
 if (!photo) throw new Error('The first page of the library has no free photo tour to measure.');
-const addresses: Record<(typeof PAGES)[number], string> = {
+const urls: Record<(typeof PAGES)[number], string> = {
   library: '/experiences',
   category: `/experiences?category=${encodeURIComponent(photo.categoryName)}`,
   categories: '/categories',
@@ -80,7 +80,7 @@ const addresses: Record<(typeof PAGES)[number], string> = {
   pricing: '/pricing',
   contact: '/contact',
 };
-const pages = Object.entries(addresses).filter(([name]) => wanted.some((one) => one === name));
+const pages = Object.entries(urls).filter(([name]) => wanted.some((one) => one === name));
 
 const chrome = await launch({
   chromeFlags: [

@@ -105,7 +105,7 @@ const Photo = z.strictObject({
     .describe('Where the viewer looks first: degrees from the centre of the photo, right and up positive.'),
 });
 const Video = z.strictObject({ kind: z.literal('video'), source: z.enum(VIDEO_SOURCES) });
-const EmbeddedAddress = z.strictObject({ kind: z.literal('embed'), url: z.url({ protocol: /^https$/ }) });
+const EmbeddedUrl = z.strictObject({ kind: z.literal('embed'), url: z.url({ protocol: /^https$/ }) });
 const EmbeddedPage = z.strictObject({ kind: z.literal('embed'), page: z.enum(EMBEDDED_PAGES) });
 
 export const SampleExperience = z.strictObject({
@@ -129,7 +129,7 @@ export const SampleExperience = z.strictObject({
   likeCount: Count,
   viewCount: Count,
   createdAt: z.iso.datetime(),
-  media: z.union([Photo, Video, EmbeddedAddress, EmbeddedPage]),
+  media: z.union([Photo, Video, EmbeddedUrl, EmbeddedPage]),
   thumbnail: z.union([
     z.strictObject({
       source: z.enum([...PHOTO_SOURCES, ...VIDEO_SOURCES]),
@@ -168,5 +168,5 @@ export const SamplePlaces = z.record(
 
 export const SampleLegacyLink = z.strictObject({ legacyId: z.number().int().min(1), slug: Slug });
 
-/** Legacy id to the free media file shown when the experience has no valid address. */
+/** Legacy id to the free media file shown when the experience has no valid URL. */
 export const SampleFallbackTours = z.record(z.string().regex(/^\d+$/), Text);

@@ -73,10 +73,10 @@ test('a new member is signed in, and no URL keeps their data', async ({ page, re
   await expect(page).toHaveURL(/\/experiences$/);
   await expect(inTopBar(page)).toBeVisible();
 
-  // The token of the address is used up: what the browser keeps is its successor.
+  // The token of the URL is used up: what the browser keeps is its successor.
   expect(carried).toHaveLength(1);
-  const [address] = carried;
-  const refreshToken = address?.get('refreshToken');
+  const [callback] = carried;
+  const refreshToken = callback?.get('refreshToken');
   expect(refreshToken).toBeTruthy();
   expect(renewals).toEqual([{ refreshToken, fromAddress: true }]);
   const session = await storedSession(page);

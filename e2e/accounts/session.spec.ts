@@ -250,7 +250,7 @@ test.describe('return paths', () => {
     });
     for (const payload of PAYLOADS) {
       await page.goto(`/login?next=${encodeURIComponent(payload)}`);
-      // An address with NUL in it is refused before there is a page.
+      // A URL with NUL in it is refused before there is a page.
       if (!payload.includes('\0')) await expect(page, payload).not.toHaveURL(/\/login/);
       expect(new URL(page.url()).origin, payload).toBe(own);
     }

@@ -9,7 +9,7 @@ test('the library is narrowed by tags and words, and sorted', async ({ tab }) =>
   await tab.expectText(/^107 premium/m, COUNT);
   await tab.click({ css: 'nav[aria-label="Tags"] a', name: 'Sea view' });
   await tab.expectUrl(/\?tag=Sea(\+|%20)view$/);
-  // The address changes before the page does.
+  // The URL changes before the page does.
   await tab.click({ css: 'nav[aria-label="Tags"] a[aria-current="true"]', name: 'Sea view' });
   await tab.expectUrl(/^\/experiences$/);
   await tab.expectText(/^107 premium/m, COUNT);

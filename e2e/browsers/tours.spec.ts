@@ -13,7 +13,7 @@ async function enter(tab: Tab, path: string): Promise<void> {
     .toBe(false);
 }
 
-/** The view in the address; undefined at the beginning. */
+/** The view in the URL; undefined at the beginning. */
 const view = (tab: Tab) => tab.run(() => new URLSearchParams(location.search).get('view'));
 
 test('a photo is dragged, and turned by keys', async ({ tab }) => {

@@ -22,8 +22,8 @@ test('shows the first tour on the first screen of a phone', async ({ page }) => 
 });
 
 test('is the same at both of its addresses', async ({ request, baseURL }) => {
-  for (const address of ['/', '/experiences']) {
-    const html = await (await request.get(address)).text();
+  for (const path of ['/', '/experiences']) {
+    const html = await (await request.get(path)).text();
     expect(html).toContain('Discover premium VR experiences</h1>');
     expect(html).toMatch(/<link rel="canonical" href="https?:\/\/[^"]+\/experiences"\/>/);
     expect(baseURL).toBeTruthy();

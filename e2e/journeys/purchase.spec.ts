@@ -109,7 +109,7 @@ test('from a locked card by a friend’s link to a tour that is paid for', async
   await test.step('the tour costs more: the card leads to the plans', async () => {
     await page.goto(listWith(tour));
     await expect(cardOf(page, tour)).toContainText('Recharge 150 tokens');
-    // The welcome waits for the address to be verified.
+    // The welcome waits for the email to be verified.
     await expect(cardOf(page, tour)).toContainText('you can spend 0');
     await linkOf(page, tour).click();
     await expect(page).toHaveURL(`${listWith(tour)}&settings=subscription`);

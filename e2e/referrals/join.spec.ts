@@ -168,7 +168,7 @@ test.describe('a referral link', () => {
   test('A21: leads only to our own site', async ({ page, request, baseURL }) => {
     const { session } = await createMember(request);
     for (const next of [...REDIRECT_PAYLOADS, ...LOOKALIKE_PATHS]) {
-      // An address with NUL in it is refused before there is a page.
+      // A URL with NUL in it is refused before there is a page.
       if (next.includes('\0')) continue;
       const html = await (
         await request.get(`/join?${new URLSearchParams({ ref: session.user.id, next })}`)

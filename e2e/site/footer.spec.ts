@@ -36,12 +36,12 @@ test.describe('the newsletter', () => {
   test.use({ allowedErrors: [/status of (400|429)/] });
   test('says what is wrong with an address and keeps it', async ({ page }) => {
     await page.goto('/contact');
-    const address = footer(page).getByLabel('Your email');
-    await address.fill('ada');
+    const field = footer(page).getByLabel('Your email');
+    await field.fill('ada');
     await footer(page).getByRole('button', { name: 'Subscribe' }).click();
     await expect(footer(page)).toContainText('Please enter a valid email address.');
-    await expect(address).toHaveValue('ada');
-    await expect(address).toBeFocused();
+    await expect(field).toHaveValue('ada');
+    await expect(field).toBeFocused();
   });
 });
 
@@ -54,8 +54,8 @@ test.describe('the footer', () => {
       'Terms & Conditions': '/terms',
       'Privacy Policy': '/privacy',
     };
-    for (const [name, address] of Object.entries(links)) {
-      await expect(footer(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
+    for (const [name, url] of Object.entries(links)) {
+      await expect(footer(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', url);
     }
     await expect(footer(page).getByRole('button', { name: 'Cookie settings' })).toBeVisible();
     await expect(footer(page).getByRole('link', { name: 'Instagram' })).toHaveAttribute('rel', /noopener/);

@@ -17,10 +17,10 @@ test.describe('the pages of rules', () => {
       await expect(page).toHaveURL(path);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
       const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
-      for (const address of await contents.evaluateAll((links) =>
+      for (const hash of await contents.evaluateAll((links) =>
         links.map((link) => new URL((link as HTMLAnchorElement).href).hash),
       )) {
-        await expect(page.locator(address)).toBeVisible();
+        await expect(page.locator(hash)).toBeVisible();
       }
       await expect(page.locator('#contact').getByRole('link')).toHaveAttribute(
         'href',

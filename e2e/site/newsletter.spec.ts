@@ -68,21 +68,21 @@ test.describe('when sending fails', () => {
       const session = { user, token: 'dead', refreshToken: 'dead' };
       localStorage.setItem('oriel-session', JSON.stringify(session));
     });
-    const address = footer(page).getByLabel('Your email');
+    const field = footer(page).getByLabel('Your email');
     const subscribe = footer(page).getByRole('button', { name: 'Subscribe' });
     for (const refusal of ['abort', 'unavailable'] as const) {
       const restore = await failRequests(page, '**/api/leads', (route) =>
         refusal === 'abort' ? route.abort() : route.fulfill({ status: 503, body: 'down' }),
       );
-      await address.fill(email);
+      await field.fill(email);
       await subscribe.click();
       await expect(footer(page)).toContainText('We could not add your email. Please try again.');
-      await expect(address).toHaveValue(email);
+      await expect(field).toHaveValue(email);
       restore();
     }
     await subscribe.click();
     await expect(footer(page)).toContainText(`Almost there. We have sent a link to ${email}.`);
-    await expect(address).toHaveValue('');
+    await expect(field).toHaveValue('');
   });
 });
 
@@ -99,7 +99,7 @@ test.describe('without scripts', () => {
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('No more emails?');
     await main(page).getByRole('button', { name: 'Unsubscribe' }).click();
     await expect(main(page)).toContainText(LEFT);
-    // The address is off the list: asking again begins with a confirmation.
+    // The subscriber is off the list: asking again begins with a confirmation.
     await ask(request, email);
     await expect.poll(async () => (await tokensFor(request, email)).token).not.toBe(token);
     await page.goto('/newsletter');

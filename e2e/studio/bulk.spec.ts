@@ -13,16 +13,16 @@ test('many tours are changed at once by keys, each with its result, and changed 
 }) => {
   const { session, workspace } = await ownWorkspace(request);
   const headers = { authorization: `Bearer ${session.token}` };
-  const address = (id = '') => `/api/studio/tours${id && `/${id}`}?workspace=${workspace}`;
+  const toursPath = (id = '') => `/api/studio/tours${id && `/${id}`}?workspace=${workspace}`;
   const ids: string[] = [];
   for (const title of ['Attic', 'Boathouse', 'Chapel']) {
     const data = { title, price: title === 'Chapel' ? 40 : 5 };
-    ids.push((await (await request.post(address(), { headers, data })).json()).id);
+    ids.push((await (await request.post(toursPath(), { headers, data })).json()).id);
   }
   const prices = async () =>
     Promise.all(
       ids.map(async (id) => {
-        const tour: StudioTour = await (await request.get(address(id), { headers })).json();
+        const tour: StudioTour = await (await request.get(toursPath(id), { headers })).json();
         return tour.draft.price;
       }),
     );
@@ -54,9 +54,9 @@ test('many tours are changed at once by keys, each with its result, and changed 
   await dialog.getByRole('button', { name: 'Change' }).click();
   await expect(dialog).toContainText('3 done.');
   const [first = ''] = ids;
-  const { revision }: StudioTour = await (await request.get(address(first), { headers })).json();
+  const { revision }: StudioTour = await (await request.get(toursPath(first), { headers })).json();
   const changed = { headers: { ...headers, 'if-match': `"${revision}"` }, data: { price: 9 } };
-  expect((await request.patch(address(first), changed)).status()).toBe(200);
+  expect((await request.patch(toursPath(first), changed)).status()).toBe(200);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(dialog).toContainText('1 done, 2 as before.');
   await expect(dialog).toContainText('Not undone. Olive Owner has changed this tour in the meantime.');

@@ -81,8 +81,8 @@ test.describe(() => {
     });
     await page.route(`**/privacy-checks/${lobby}/search*`, async (route) => {
       change = { state: 'searching', failure: null };
-      const address = route.request().url().replace('/search', '');
-      const response = await route.fetch({ url: address, method: 'GET' });
+      const url = route.request().url().replace('/search', '');
+      const response = await route.fetch({ url, method: 'GET' });
       await route.fulfill({ response, json: { ...(await response.json()), ...change } });
     });
     await page.goto(url('/privacy'));

@@ -21,14 +21,14 @@ async function upload(page: Page): Promise<void> {
 
 function tourRequests(request: APIRequestContext, { token }: Session, workspace: string) {
   const headers = { authorization: `Bearer ${token}` };
-  const address = (id = '') => `/api/studio/tours${id && `/${id}`}?workspace=${workspace}`;
+  const toursPath = (id = '') => `/api/studio/tours${id && `/${id}`}?workspace=${workspace}`;
   return {
     create: async (data: object): Promise<StudioTour> =>
-      (await request.post(address(), { headers, data })).json(),
-    read: async (id: string): Promise<StudioTour> => (await request.get(address(id), { headers })).json(),
+      (await request.post(toursPath(), { headers, data })).json(),
+    read: async (id: string): Promise<StudioTour> => (await request.get(toursPath(id), { headers })).json(),
     change: async (id: string, revision: number, data: object): Promise<void> => {
       const sent = { headers: { ...headers, 'if-match': `"${revision}"` }, data };
-      expect((await request.patch(address(id), sent)).status()).toBe(200);
+      expect((await request.patch(toursPath(id), sent)).status()).toBe(200);
     },
   };
 }
@@ -85,12 +85,12 @@ test('a photo becomes a public tour by keys, is changed, and is withdrawn', asyn
   await dialog.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
   await expect(dialog).toHaveAccessibleName('Published');
   await expect(dialog.getByLabel('Code for your website')).toHaveValue(/^<iframe src="[^"]+\/embed\//);
-  const address = await dialog.getByLabel('Address').inputValue();
+  const url = await dialog.getByLabel('Address').inputValue();
   await expectNoBarrierInAnyTheme(page, 'the published tour');
   await expectToFit(page, 'the published tour on a small phone');
   const other = await openAnotherBrowser(browser);
   const guest = await other.newPage();
-  await guest.goto(address);
+  await guest.goto(url);
   await expect(guest.getByRole('heading', { level: 1 })).toContainText(name);
   await expect(guest).toHaveTitle(`Stand in ${name} · Oriel`);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -99,15 +99,15 @@ test('a photo becomes a public tour by keys, is changed, and is withdrawn', asyn
   // Who sees it changes at once.
   await page.getByRole('radio', { name: /^Private/ }).check();
   await expect(page.getByText('The tour is private now.')).toBeVisible();
-  expect((await guest.request.get(address)).status()).toBe(404);
+  expect((await guest.request.get(url)).status()).toBe(404);
   const own = await page.context().newPage();
-  await own.goto(address);
+  await own.goto(url);
   await expect(own.getByRole('heading', { level: 1 })).toContainText(name);
   await own.close();
   await page.getByRole('radio', { name: /^Unlisted/ }).check();
   await expect(page.getByText('The tour is unlisted now.')).toBeVisible();
   await expectNoBarrierInAnyTheme(page, 'who sees a tour');
-  await guest.goto(address);
+  await guest.goto(url);
   await expect(guest.getByRole('heading', { level: 1 })).toContainText(name);
   await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   await page.getByRole('radio', { name: /^By link/ }).check();
@@ -173,7 +173,7 @@ test('a photo becomes a public tour by keys, is changed, and is withdrawn', asyn
   await expect(dialog).toContainText('Members who have paid for it keep it');
   await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(page.getByText('The tour is withdrawn.', { exact: true })).toBeVisible();
-  expect((await guest.request.get(address)).status()).toBe(404);
+  expect((await guest.request.get(url)).status()).toBe(404);
   await other.close();
 
   await page.getByRole('button', { name: 'Delete this tour…' }).press('Enter');

@@ -38,16 +38,16 @@ export async function storeSession(page: Page, session: Session): Promise<void> 
  * @param subject distinguishes it from other mails to the same member
  */
 export async function mailTo(request: APIRequestContext, email: string, subject: RegExp): Promise<string> {
-  let address: string | undefined;
+  let path: string | undefined;
   await expect
     .poll(async () => {
       const list = await (await request.get('/demo/mail')).text();
       const rows = list.split('<tr>').filter((row) => row.includes(email) && subject.test(row));
-      address = rows[0]?.match(/href="(\/demo\/mail\/[^"]+)"/)?.[1];
-      return address;
+      path = rows[0]?.match(/href="(\/demo\/mail\/[^"]+)"/)?.[1];
+      return path;
     }, `a mail to ${email}`)
     .toBeDefined();
-  const mail = await (await request.get(address ?? '')).text();
+  const mail = await (await request.get(path ?? '')).text();
   return mail.match(/<pre[^>]*>([\s\S]*?)<\/pre>/)?.[1] ?? '';
 }
 

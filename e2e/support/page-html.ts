@@ -24,14 +24,14 @@ export interface PageHtml {
   meta(name: string): string | undefined;
   /** The structured data. */
   data: Record<string, unknown> | undefined;
-  /** The addresses of this site that the page links to. */
+  /** The URLs of this site that the page links to. */
   links: string[];
   ids: string[];
 }
 
 /** Reads a page as a search engine does. */
-export async function readPage(request: APIRequestContext, address: string): Promise<PageHtml> {
-  const answer = await request.get(address);
+export async function readPage(request: APIRequestContext, path: string): Promise<PageHtml> {
+  const answer = await request.get(path);
   const html = await answer.text();
   const first = (pattern: RegExp) => html.match(pattern)?.[1];
   const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => readable(found ?? ''));

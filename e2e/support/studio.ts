@@ -39,8 +39,8 @@ export async function signForFiles(
   const listed = await request.get(`/api/studio/media?workspace=${workspace}`, { headers });
   const { media }: { media: StudioMedia[] } = await listed.json();
   for (const { asset } of media) {
-    const address = `/api/studio/privacy-checks/${asset}/statement?workspace=${workspace}`;
-    const signed = await request.post(address, { headers, data: { basis: 'no-people' } });
+    const url = `/api/studio/privacy-checks/${asset}/statement?workspace=${workspace}`;
+    const signed = await request.post(url, { headers, data: { basis: 'no-people' } });
     expect(signed.status(), await signed.text()).toBe(200);
   }
 }

@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts';
 import { pageOf } from './tours.ts';
 import { stage } from './unlocks.ts';
 
-/** The statuses of everything that was fetched with a signed address. */
+/** The statuses of everything that was fetched with a signed URL. */
 export function watchSignedMedia(page: Page): number[] {
   const statuses: number[] = [];
   page.on('response', (answer) => {

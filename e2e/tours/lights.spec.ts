@@ -35,7 +35,7 @@ test('a room is seen in another light, from where one looks', async ({ page, req
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowRight', { delay: 300 });
   await expect(page).toHaveURL(/&view=/);
-  const address = page.url();
+  const url = page.url();
   expect(tiles).toEqual([]);
 
   await noon.focus();
@@ -47,10 +47,10 @@ test('a room is seen in another light, from where one looks', async ({ page, req
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await expect(nine).toBeInViewport();
-  await expect(page).toHaveURL(address.replace('&view=', '&light=nine&view='));
+  await expect(page).toHaveURL(url.replace('&view=', '&light=nine&view='));
   await noon.check();
   await expect(noon).toBeChecked();
-  await expect(page).toHaveURL(address.replace('&view=', '&light=noon&view='));
+  await expect(page).toHaveURL(url.replace('&view=', '&light=noon&view='));
   await expectRoom(page, 'Corridor');
 
   await nine.check();

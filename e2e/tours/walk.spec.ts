@@ -199,9 +199,14 @@ test.describe('a tour of several rooms', () => {
     const looks = () =>
       heard.evaluate((element) => {
         const { fontSize, backgroundColor } = getComputedStyle(element);
-        return [Number.parseFloat(fontSize), backgroundColor];
+        return [Number.parseFloat(fontSize), backgroundColor] as const;
       });
-    const [size = 0] = await looks();
+    let size = 0;
+    // A cue that the next one has just replaced has no size.
+    await expect(async () => {
+      [size] = await looks();
+      expect(size).toBeGreaterThan(0);
+    }).toPass();
     await page.getByRole('button', { name: 'Caption style' }).press('Enter');
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => isClearOf(heard, page.getByRole('group', { name: 'Caption style' }))).toBe(true);
@@ -210,7 +215,7 @@ test.describe('a tour of several rooms', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('checkbox', { name: 'Large text' })).toBeHidden();
     await page.reload();
-    await expect.poll(looks).toEqual([1.5 * Number(size), 'rgba(0, 0, 0, 0)']);
+    await expect.poll(looks).toEqual([1.5 * size, 'rgba(0, 0, 0, 0)']);
     await page.goBack();
     await expect(heard).toBeHidden();
     await expectRoom(page, 'Pool terrace');

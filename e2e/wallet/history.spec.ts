@@ -131,9 +131,9 @@ test.describe('the history', () => {
       await topUp(request, member.session, 'plus');
       await openSettings(page, request, { tab: 'history', member });
       const link = settings(page).getByRole('link', { name: /^Receipt R-/ });
-      const address = (await link.getAttribute('href')) ?? '';
-      expect(address).toMatch(/^\/receipts\/R-\d{4}-\d\d-\d{6}$/);
-      await page.goto(address);
+      const path = (await link.getAttribute('href')) ?? '';
+      expect(path).toMatch(/^\/receipts\/R-\d{4}-\d\d-\d{6}$/);
+      await page.goto(path);
       const heading = page.getByRole('heading', { name: /^Receipt R-/ });
       await expect(heading).toBeVisible();
       await expect(page).toHaveTitle(/^Receipt R-/);
@@ -147,7 +147,7 @@ test.describe('the history', () => {
       await expect(heading).toBeVisible();
 
       await storeSession(page, (await createMember(request)).session);
-      await page.goto(address);
+      await page.goto(path);
       await expect(page.getByRole('heading', { name: 'No such receipt' })).toBeVisible();
     });
   });

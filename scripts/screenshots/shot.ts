@@ -4,7 +4,7 @@ export interface Shot {
   /** Of the files. */
   name: string;
   /** A path, or how to make one for the demo's sample member. */
-  address: string | ((memberId: string) => string);
+  path: string | ((memberId: string) => string);
   /** Signed in as the demo's sample member. */
   isMember?: boolean;
   /** Without an earlier choice about cookies. */

@@ -51,17 +51,17 @@ const SHORT = new Set([
 
 /** Every page of the table, then what lies over pages, and pages of members. */
 export const SHOTS: readonly Shot[] = [
-  ...PAGES.filter(({ name }) => !LEFT_OUT.has(name)).map(({ name, address }) => ({
+  ...PAGES.filter(({ name }) => !LEFT_OUT.has(name)).map(({ name, path }) => ({
     name,
-    address,
+    path,
     isScreen: SHORT.has(name),
   })),
-  { name: 'join', address: (memberId) => `/join?ref=${memberId}`, isScreen: true },
-  { name: 'tour-locked', address: '/experiences/vr/the-long-room', isScreen: true },
-  { name: 'cookie-choice', address: '/landing', isNewcomer: true, isScreen: true },
+  { name: 'join', path: (memberId) => `/join?ref=${memberId}`, isScreen: true },
+  { name: 'tour-locked', path: '/experiences/vr/the-long-room', isScreen: true },
+  { name: 'cookie-choice', path: '/landing', isNewcomer: true, isScreen: true },
   {
     name: 'package-builder',
-    address: '/enterprise#build',
+    path: '/enterprise#build',
     isScreen: true,
     prepare: async (page) => {
       for (const name of ['Photoshoot', 'Digital twin']) await page.getByRole('checkbox', { name }).check();
@@ -70,23 +70,23 @@ export const SHOTS: readonly Shot[] = [
   },
   {
     name: 'community-popup',
-    address: '/community',
+    path: '/community',
     isScreen: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Get iOS App' }).click();
       await page.getByRole('dialog').locator('summary').first().click();
     },
   },
-  { name: 'library-member', address: '/experiences', isMember: true },
+  { name: 'library-member', path: '/experiences', isMember: true },
   {
     name: 'login-recovery-code',
-    address: '/login',
+    path: '/login',
     isScreen: true,
     prepare: (page) => page.getByRole('button', { name: 'Use a recovery code' }).click(),
   },
   {
     name: 'settings-passkeys',
-    address: SECURITY,
+    path: SECURITY,
     isMember: true,
     isScreen: true,
     prepare: async (page) => {
@@ -96,7 +96,7 @@ export const SHOTS: readonly Shot[] = [
   },
   {
     name: 'settings-recovery-codes',
-    address: SECURITY,
+    path: SECURITY,
     isMember: true,
     isScreen: true,
     prepare: async (page) => {
@@ -108,7 +108,7 @@ export const SHOTS: readonly Shot[] = [
   },
   {
     name: 'settings-security-activity',
-    address: SECURITY,
+    path: SECURITY,
     isMember: true,
     isScreen: true,
     prepare: async (page) => {
@@ -118,15 +118,15 @@ export const SHOTS: readonly Shot[] = [
   },
   {
     name: 'confirm-identity',
-    address: '/experiences?settings=profile',
+    path: '/experiences?settings=profile',
     isMember: true,
     isScreen: true,
     prepare: askForProof,
   },
-  { name: 'settings-wallet', address: WALLET, isMember: true, isScreen: true },
+  { name: 'settings-wallet', path: WALLET, isMember: true, isScreen: true },
   {
     name: 'settings-history',
-    address: '/experiences?settings=history',
+    path: '/experiences?settings=history',
     isMember: true,
     isScreen: true,
     prepare: (page) => page.getByText('Welcome bonus').first().waitFor(),

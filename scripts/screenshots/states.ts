@@ -23,20 +23,20 @@ async function buy(page: Page, outcome?: 'pay' | 'fail'): Promise<void> {
 
 /** What lies below the first screen, or opens over pages: menus, dialogs, states of payment. */
 export const STATES: readonly Shot[] = [
-  { name: 'landing-whole', address: '/landing', isWhole: true },
-  { name: 'pricing-whole', address: '/pricing', isWhole: true },
-  { name: 'enterprise-whole', address: '/enterprise', isWhole: true },
-  { name: 'service-whole', address: '/service', isWhole: true },
-  { name: 'careers-whole', address: '/careers', isWhole: true },
+  { name: 'landing-whole', path: '/landing', isWhole: true },
+  { name: 'pricing-whole', path: '/pricing', isWhole: true },
+  { name: 'enterprise-whole', path: '/enterprise', isWhole: true },
+  { name: 'service-whole', path: '/service', isWhole: true },
+  { name: 'careers-whole', path: '/careers', isWhole: true },
   {
     name: 'library-map',
-    address: '/experiences?view=map',
+    path: '/experiences?view=map',
     isScreen: true,
     prepare: (page) => page.locator('canvas').waitFor(),
   },
   {
     name: 'library-search',
-    address: '/experiences',
+    path: '/experiences',
     isScreen: true,
     prepare: async (page) => {
       await page.getByRole('combobox', { name: 'Search experiences' }).fill('lis');
@@ -45,7 +45,7 @@ export const STATES: readonly Shot[] = [
   },
   {
     name: 'library-filters',
-    address: '/experiences',
+    path: '/experiences',
     isScreen: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Filters' }).click();
@@ -54,7 +54,7 @@ export const STATES: readonly Shot[] = [
   },
   {
     name: 'tour-place-sheet',
-    address: '/experiences/vr/the-west-suite',
+    path: '/experiences/vr/the-west-suite',
     isScreen: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'About this place' }).click();
@@ -63,35 +63,35 @@ export const STATES: readonly Shot[] = [
   },
   {
     name: 'pricing-tokens',
-    address: '/pricing',
+    path: '/pricing',
     isScreen: true,
     prepare: (page) => page.getByRole('radio', { name: /^Unlock tours/ }).check(),
   },
-  { name: 'payment-confirm', address: WALLET, isMember: true, isScreen: true, prepare: (page) => buy(page) },
+  { name: 'payment-confirm', path: WALLET, isMember: true, isScreen: true, prepare: (page) => buy(page) },
   {
     name: 'payment-failed',
-    address: WALLET,
+    path: WALLET,
     isMember: true,
     isScreen: true,
     prepare: (page) => buy(page, 'fail'),
   },
   {
     name: 'payment-successful',
-    address: WALLET,
+    path: WALLET,
     isMember: true,
     isScreen: true,
     prepare: (page) => buy(page, 'pay'),
   },
   {
     name: 'member-menu',
-    address: '/experiences',
+    path: '/experiences',
     isMember: true,
     isScreen: true,
     prepare: (page) => page.getByRole('button', { name: /^Account:/ }).click(),
   },
   {
     name: 'phone-menu',
-    address: '/experiences',
+    path: '/experiences',
     isScreen: true,
     prepare: async (page) => {
       const menu = page.getByRole('button', { name: /menu/i });
@@ -100,15 +100,15 @@ export const STATES: readonly Shot[] = [
   },
   {
     name: 'free-tokens',
-    address: '/experiences?settings=referral',
+    path: '/experiences?settings=referral',
     isMember: true,
     isScreen: true,
     prepare: (page) => page.getByRole('button', { name: 'Copy link' }).waitFor(),
   },
-  { name: 'tour-locked-member', address: '/experiences/vr/the-long-room', isMember: true, isScreen: true },
+  { name: 'tour-locked-member', path: '/experiences/vr/the-long-room', isMember: true, isScreen: true },
   {
     name: 'tour-locked-short',
-    address: '/experiences/vr/the-long-room',
+    path: '/experiences/vr/the-long-room',
     isMember: true,
     isScreen: true,
     prepare: async (page) => {
@@ -123,13 +123,13 @@ export const STATES: readonly Shot[] = [
   },
   {
     name: 'film',
-    address: '/experiences/vr/dusk-over-the-olive-terraces',
+    path: '/experiences/vr/dusk-over-the-olive-terraces',
     isScreen: true,
     prepare: (page) => page.getByRole('slider').first().waitFor(),
   },
   {
     name: 'tour-share',
-    address: '/experiences/vr/check-in-at-the-palm-court',
+    path: '/experiences/vr/check-in-at-the-palm-court',
     isScreen: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Share this view' }).click();
@@ -138,13 +138,13 @@ export const STATES: readonly Shot[] = [
   },
   {
     name: 'tour-plan',
-    address: '/experiences/vr/check-in-at-the-palm-court',
+    path: '/experiences/vr/check-in-at-the-palm-court',
     isScreen: true,
     prepare: (page) => page.getByRole('button', { name: 'Floor plan', exact: true }).click(),
   },
   {
     name: 'tour-guide',
-    address: '/experiences/vr/check-in-at-the-palm-court',
+    path: '/experiences/vr/check-in-at-the-palm-court',
     isScreen: true,
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Guided tour', exact: true }).click();
@@ -153,7 +153,7 @@ export const STATES: readonly Shot[] = [
   },
   {
     name: 'compare-tray',
-    address: '/experiences',
+    path: '/experiences',
     isScreen: true,
     prepare: (page) =>
       page
@@ -161,12 +161,12 @@ export const STATES: readonly Shot[] = [
         .first()
         .click(),
   },
-  { name: 'footer', address: '/contact', isScreen: true, part: 'body footer' },
-  { name: 'library-double', address: '/experiences', isScreen: true, isDouble: true },
-  { name: 'landing-double', address: '/landing', isScreen: true, isDouble: true },
+  { name: 'footer', path: '/contact', isScreen: true, part: 'body footer' },
+  { name: 'library-double', path: '/experiences', isScreen: true, isDouble: true },
+  { name: 'landing-double', path: '/landing', isScreen: true, isDouble: true },
   {
     name: 'library-row-five',
-    address: '/experiences',
+    path: '/experiences',
     isScreen: true,
     prepare: (page) => page.getByRole('article').nth(11).scrollIntoViewIfNeeded(),
   },

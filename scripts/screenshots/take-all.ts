@@ -30,9 +30,9 @@ async function takeAll(url: string, browser: Browser, shots: readonly Shot[]): P
   const { user } = await signIn(url);
   for (const shot of shots) {
     const session = shot.isMember ? await signIn(url) : undefined;
-    const address = typeof shot.address === 'string' ? shot.address : shot.address(user.id);
+    const urlPath = typeof shot.path === 'string' ? shot.path : shot.path(user.id);
     for (const view of VIEWS) {
-      const { file, bytes } = await takeShot({ browser, url, folder: FOLDER, shot, address, view, session });
+      const { file, bytes } = await takeShot({ browser, url, folder: FOLDER, shot, urlPath, view, session });
       console.log(`${file}  ${(bytes / 1000).toFixed(0)} kB`);
     }
   }

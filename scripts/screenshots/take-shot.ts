@@ -92,13 +92,13 @@ interface ShotOptions {
   url: string;
   folder: string;
   shot: Shot;
-  address: string;
+  urlPath: string;
   view: (typeof VIEWS)[number];
   session: Session | undefined;
 }
 
 /** Takes one screenshot of a page. */
-export async function takeShot({ browser, url, folder, shot, address, view, session }: ShotOptions) {
+export async function takeShot({ browser, url, folder, shot, urlPath, view, session }: ShotOptions) {
   const { width, height } = view;
   const density = shot.isDouble ? 2 : 1;
   const context = await browser.newContext({
@@ -112,7 +112,7 @@ export async function takeShot({ browser, url, folder, shot, address, view, sess
     await context.addInitScript(remember, { theme: view.theme, hasChosen: !shot.isNewcomer, session });
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
-    await page.goto(address);
+    await page.goto(urlPath);
     await page.waitForFunction(isHydrated);
     const maxHeight = shot.isScreen ? height : shot.isWhole ? MAX_WHOLE : view.maxHeight;
     if (!shot.isScreen) await page.evaluate(fetchBelow, maxHeight);

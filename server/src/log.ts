@@ -99,7 +99,7 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
       req: (request: FastifyRequest) => ({
         method: request.method,
         url: loggableUrl(request.originalUrl ?? request.url),
-        address: request.ip,
+        ip: request.ip,
       }),
       res: (reply: FastifyReply) => ({ status: reply.statusCode }),
       err: loggableError,

@@ -129,13 +129,13 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
       );
     }
     if (livePages === undefined) await sharePageFiles(storage, log);
-    const address = await app.listen({ host: config.host, port: config.port });
+    const url = await app.listen({ host: config.host, port: config.port });
     if (config.role !== 'web') {
       const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);
       const parts = { config, db: jobDb, site, mailer, whatsApp, storage, media, jobs, log };
       stopWork = await jobs.work(createJobHandlers(parts), createGivenUpHandlers(parts));
     }
-    process.send?.({ ready: address });
+    process.send?.({ ready: url });
   } catch (error) {
     await shutdown(error);
   }

@@ -276,7 +276,7 @@ export const DEFECTS: readonly Defect[] = [
     title: 'referral alias: other addresses of a known mailbox are rewarded as newcomers',
     file: `${REFERRALS}/newcomers.ts`,
     right: 'const digest = digests.digestMailbox(email);',
-    wrong: 'const digest = digests.digestAddress(email);',
+    wrong: 'const digest = digests.digestEmail(email);',
     test: `${REFERRALS}/abuse.test.ts`,
     name: 'bring one reward of each kind',
   },

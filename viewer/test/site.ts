@@ -26,7 +26,7 @@ export interface Site {
   /** How many of them have no response yet. */
   pending: number;
   /** Called before each media answer: a status other than 200 is sent in its place. */
-  answer: (address: URL, attempt: number) => number | Promise<number>;
+  answer: (url: URL, attempt: number) => number | Promise<number>;
   close(): Promise<void>;
 }
 
@@ -75,28 +75,28 @@ export async function startSite(page: TestPage = 'page'): Promise<Site> {
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const address = new URL(request.url ?? '/', 'http://site');
-    if (!address.pathname.startsWith('/media/')) {
-      const name = address.pathname === '/' ? '/index.html' : address.pathname;
+    const url = new URL(request.url ?? '/', 'http://site');
+    if (!url.pathname.startsWith('/media/')) {
+      const name = url.pathname === '/' ? '/index.html' : url.pathname;
       const body = await readFile(path.join(folder, name));
       const type = TYPES[path.extname(name)];
       response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(body);
       return;
     }
-    site.requests.push(address.pathname + address.search);
+    site.requests.push(url.pathname + url.search);
     site.pending += 1;
     response.once('close', () => {
       site.pending -= 1;
     });
-    const attempt = (attempts.get(address.href) ?? 0) + 1;
-    attempts.set(address.href, attempt);
-    const status = await site.answer(address, attempt);
-    const body = status === 200 ? await media(address.pathname) : undefined;
+    const attempt = (attempts.get(url.href) ?? 0) + 1;
+    attempts.set(url.href, attempt);
+    const status = await site.answer(url, attempt);
+    const body = status === 200 ? await media(url.pathname) : undefined;
     if (!body) {
       response.writeHead(status === 200 ? 404 : status).end();
       return;
     }
-    sendRange(request, response, body, TYPES[path.extname(address.pathname)] ?? '');
+    sendRange(request, response, body, TYPES[path.extname(url.pathname)] ?? '');
   };
 
   const server = createServer((request, response) => {

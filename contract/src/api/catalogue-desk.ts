@@ -201,14 +201,14 @@ export const {
   changed: z.strictObject({ ...tagFields, before: Before }).partial(),
 });
 
-/** What an address of the library names. */
-export const NamedInAddress = z.enum(['category', 'tag']);
+/** What a URL of the library names. */
+export const NamedInUrl = z.enum(['category', 'tag']);
 
 export const findFormerName = publicEndpoint('GET', '/api/former-names', {
   summary: 'The name today of a category, subcategory or tag that was renamed or merged',
   tag: 'catalogue',
   query: z.object({
-    of: NamedInAddress.describe('`category` for subcategories, too.'),
+    of: NamedInUrl.describe('`category` for subcategories, too.'),
     name: z.string().trim().max(200),
   }),
   response: z.object({ name: z.string() }),

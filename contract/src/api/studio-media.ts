@@ -66,7 +66,7 @@ export const StudioMedia = z
   .meta({ id: 'StudioMedia' });
 export type StudioMedia = z.infer<typeof StudioMedia>;
 
-/** A ready file with what is needed to show it. Its addresses are signed, and stop working after some minutes. */
+/** A ready file with what is needed to show it. Its URLs are signed, and stop working after some minutes. */
 export const StudioAsset = z
   .object({
     asset: z.string(),

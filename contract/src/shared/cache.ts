@@ -3,7 +3,7 @@
  * the page states what is true.
  */
 export const CACHE_SECONDS = {
-  /** Tour media: panoramas, tiles, videos. Their addresses change with their content. */
+  /** Tour media: panoramas, tiles, videos. Their URLs change with their content. */
   tourMedia: 365 * 24 * 60 * 60,
   /** Tour media in shared caches, which then ask whether they are still public. */
   sharedTourMedia: 24 * 60 * 60,

@@ -15,8 +15,8 @@ describe('sanitiseMediaUrl', () => {
     ['example.org', 'https://example.org/'],
     ['example.org:8443/tour?a=1', 'https://example.org:8443/tour?a=1'],
     ['//cdn.example/a.jpg', 'https://cdn.example/a.jpg'],
-  ])('makes %j the address %j', (text, address) => {
-    expect(sanitiseMediaUrl(text, BASE)).toBe(address);
+  ])('makes %j the address %j', (text, url) => {
+    expect(sanitiseMediaUrl(text, BASE)).toBe(url);
   });
 
   it.each([
@@ -78,8 +78,8 @@ describe('embedUrl', () => {
     'https://www.youtube.com/embed/hEdzv7D4CbQ',
     'https://www.youtube.com/shorts/hEdzv7D4CbQ',
     'https://www.youtube.com/live/hEdzv7D4CbQ',
-  ])('makes %s an embed with the defaults', (address) => {
-    expect(embedUrl(address)).toBe(EMBED);
+  ])('makes %s an embed with the defaults', (url) => {
+    expect(embedUrl(url)).toBe(EMBED);
   });
 
   it('keeps options that the link sets', () => {
@@ -93,7 +93,7 @@ describe('embedUrl', () => {
     'https://www.youtube.com/watch?v=short',
     'https://youtube.com.evil.example/watch?v=hEdzv7D4CbQ',
     'https://tours.example/embed/hEdzv7D4CbQ',
-  ])('leaves %s as it is', (address) => {
-    expect(embedUrl(address)).toBe(address);
+  ])('leaves %s as it is', (url) => {
+    expect(embedUrl(url)).toBe(url);
   });
 });

@@ -1,4 +1,4 @@
-/** A text as the last part of an address, or the id of a tour document: small letters, digits and hyphens. May be empty. */
+/** A text as the last part of a URL, or the id of a tour document: small letters, digits and hyphens. May be empty. */
 export const slugOf = (text: string): string =>
   text
     .normalize('NFD')

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hasHundredParts } from '../shared/money.ts';
 
-const Address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const HttpsAddress = z.url({ protocol: /^https$/, error: 'must be an https address' });
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const HttpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' });
 const Colour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #bf8f2c')
@@ -91,10 +91,10 @@ export const Site = z.strictObject({
   security: z
     .strictObject({
       contact: z
-        .union([z.email(), HttpsAddress], { error: 'must be an email address or an https address' })
+        .union([z.email(), HttpsUrl], { error: 'must be an email address or an https address' })
         .optional()
         .describe('An email or a page; default: the legal email.'),
-      policy: HttpsAddress.optional().describe('A page with the rules for security researchers.'),
+      policy: HttpsUrl.optional().describe('A page with the rules for security researchers.'),
       languages: z
         .array(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en'))
         .min(1)
@@ -110,13 +110,13 @@ export const Site = z.strictObject({
     .describe('The recipient of forms and sender of replies; default: the legal email.'),
   map: z
     .strictObject({
-      embed: Address.describe('A page of a map service that may be framed; visitors load it by a click.'),
-      link: Address.describe("The same place on the map service's site."),
+      embed: HttpUrl.describe('A page of a map service that may be framed; visitors load it by a click.'),
+      link: HttpUrl.describe("The same place on the map service's site."),
     })
     .optional()
     .describe("The site's address on a map."),
   support: z
-    .strictObject({ url: Address.describe('The target of the QR code.') })
+    .strictObject({ url: HttpUrl.describe('The target of the QR code.') })
     .optional()
     .describe('Support by a QR code.'),
   currency: z
@@ -168,6 +168,6 @@ export const Site = z.strictObject({
     })
     .optional()
     .describe('A third-party analytics service in addition to our own.'),
-  social: z.array(z.strictObject({ name: z.string().min(1), url: Address })).max(8),
+  social: z.array(z.strictObject({ name: z.string().min(1), url: HttpUrl })).max(8),
 });
 export type Site = z.infer<typeof Site>;

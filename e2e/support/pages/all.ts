@@ -8,6 +8,6 @@ import { RULES } from './rules.ts';
 export const PAGES: readonly PublicPage[] = [...CATALOGUE, ...COMPANY, ...RULES, ...PRIVATE];
 
 /** Routes that lead elsewhere, and where to. */
-export const REDIRECTS: readonly { route: string; address: string; to: string }[] = [
-  { route: 'vr360/:legacyId', address: '/vr360/161', to: '/experiences/vr/the-west-suite' },
+export const REDIRECTS: readonly { route: string; path: string; to: string }[] = [
+  { route: 'vr360/:legacyId', path: '/vr360/161', to: '/experiences/vr/the-west-suite' },
 ];

@@ -12,7 +12,7 @@ export const CATALOGUE: PublicPage[] = [
   {
     name: 'library',
     route: 'experiences',
-    address: '/experiences',
+    path: '/experiences',
     title: 'Discover premium VR experiences',
     heading: 'Discover premium VR experiences',
     description: siteDescription,
@@ -22,7 +22,7 @@ export const CATALOGUE: PublicPage[] = [
   {
     name: 'library-at-root',
     route: '/',
-    address: '/',
+    path: '/',
     title: 'Discover premium VR experiences',
     heading: 'Discover premium VR experiences',
     description: siteDescription,
@@ -35,7 +35,7 @@ export const CATALOGUE: PublicPage[] = [
   {
     name: 'library-category',
     route: 'experiences',
-    address: '/experiences?category=Arts+%26+Culture',
+    path: '/experiences?category=Arts+%26+Culture',
     title: 'Arts & Culture Experiences',
     heading: 'Arts & Culture Experiences',
     description: 'Galleries and reading rooms, without the queue and with all the time you like.',
@@ -48,7 +48,7 @@ export const CATALOGUE: PublicPage[] = [
   {
     name: 'library-empty',
     route: 'experiences',
-    address: '/experiences?q=zzzzzzzz',
+    path: '/experiences?q=zzzzzzzz',
     title: 'Discover premium VR experiences',
     heading: 'Discover premium VR experiences',
     description: siteDescription,
@@ -59,7 +59,7 @@ export const CATALOGUE: PublicPage[] = [
   {
     name: 'categories',
     route: 'categories',
-    address: '/categories',
+    path: '/categories',
     title: 'Explore VR Categories',
     heading: 'Explore VR Categories',
     description:
@@ -70,7 +70,7 @@ export const CATALOGUE: PublicPage[] = [
   {
     name: 'subcategories',
     route: 'categories/:categoryId/subcategories',
-    address: '/categories/3006/subcategories',
+    path: '/categories/3006/subcategories',
     title: 'Tourism & Hospitality',
     heading: 'Tourism & Hospitality',
     description: 'Rooms, tables, pools and firesides, so that you can look before you book.',
@@ -80,7 +80,7 @@ export const CATALOGUE: PublicPage[] = [
   {
     name: 'tour',
     route: 'experiences/vr/:slug',
-    address: `/experiences/vr/${tour.slug}`,
+    path: `/experiences/vr/${tour.slug}`,
     title: tour.propertyName,
     heading: tour.propertyName,
     description: tour.description,
@@ -92,7 +92,7 @@ export const CATALOGUE: PublicPage[] = [
   {
     name: 'embed',
     route: 'embed/:slug',
-    address: `/embed/${tour.slug}`,
+    path: `/embed/${tour.slug}`,
     title: tour.propertyName,
     heading: tour.propertyName,
     description: tour.description,

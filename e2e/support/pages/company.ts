@@ -21,7 +21,7 @@ export const COMPANY: PublicPage[] = [
   {
     name: 'landing',
     route: 'landing',
-    address: '/landing',
+    path: '/landing',
     title: home.title,
     heading: home.hero.heading,
     description: home.description,
@@ -41,7 +41,7 @@ export const COMPANY: PublicPage[] = [
   {
     name: 'service',
     route: 'service',
-    address: '/service',
+    path: '/service',
     title: service.title,
     heading: service.opening.heading,
     description: service.description,
@@ -56,7 +56,7 @@ export const COMPANY: PublicPage[] = [
   {
     name: 'enterprise',
     route: 'enterprise',
-    address: '/enterprise',
+    path: '/enterprise',
     title: enterprise.title,
     heading: enterprise.opening.heading,
     description: enterprise.description,
@@ -75,7 +75,7 @@ export const COMPANY: PublicPage[] = [
   {
     name: 'opportunity',
     route: 'opportunity',
-    address: '/opportunity',
+    path: '/opportunity',
     title: opportunity.title,
     heading: opportunity.opening.heading,
     description: opportunity.description,
@@ -92,7 +92,7 @@ export const COMPANY: PublicPage[] = [
   {
     name: 'community',
     route: 'community',
-    address: '/community',
+    path: '/community',
     title: community.title,
     heading: community.opening.heading,
     description: community.description,
@@ -108,7 +108,7 @@ export const COMPANY: PublicPage[] = [
   {
     name: 'pricing',
     route: 'pricing',
-    address: '/pricing',
+    path: '/pricing',
     title: pricing.title,
     heading: pricing.opening.heading,
     description: pricing.description,
@@ -125,7 +125,7 @@ export const COMPANY: PublicPage[] = [
   {
     name: 'careers',
     route: 'careers',
-    address: '/careers',
+    path: '/careers',
     title: careers.title,
     heading: careers.opening.heading,
     description: careers.description,
@@ -140,7 +140,7 @@ export const COMPANY: PublicPage[] = [
   {
     name: 'contact',
     route: 'contact',
-    address: '/contact',
+    path: '/contact',
     title: contact.title,
     heading: contact.opening.heading,
     description: contact.description,

@@ -9,7 +9,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'newsletter',
     route: 'newsletter',
-    address: '/newsletter',
+    path: '/newsletter',
     title: 'Newsletter',
     heading: newsletter.heading,
     description: newsletter.lead,
@@ -18,7 +18,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'saved',
     route: 'saved',
-    address: '/saved',
+    path: '/saved',
     title: 'Saved places',
     heading: 'Saved places',
     description: 'The places that you have saved, and those that you looked at last.',
@@ -27,7 +27,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'studio',
     route: 'studio/*',
-    address: '/studio',
+    path: '/studio',
     title: 'Studio',
     heading: 'The studio',
     description: 'Where teams make tours, and look after who may do what.',
@@ -37,7 +37,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'shared',
     route: 'shared',
-    address: '/shared',
+    path: '/shared',
     title: 'A tour for you',
     heading: 'A tour for you',
     description: 'You have been sent a link to a 360-degree tour. It opens here.',
@@ -48,7 +48,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'compare',
     route: 'compare',
-    address: '/compare?left=the-west-suite&right=sunday-dinner-at-the-inn',
+    path: '/compare?left=the-west-suite&right=sunday-dinner-at-the-inn',
     title: 'Compare two tours',
     heading: 'Compare two tours',
     description: 'Two places beside each other: turn one of them, and the other turns with it.',
@@ -58,7 +58,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'receipt',
     route: 'receipts/:number',
-    address: '/receipts/R-2026-27-000001',
+    path: '/receipts/R-2026-27-000001',
     title: 'Your receipt',
     heading: 'Your receipt',
     description: 'A receipt or refund voucher, to print or to keep, for the member whom it was written for.',
@@ -67,7 +67,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'login',
     route: 'login',
-    address: '/login',
+    path: '/login',
     title: 'Sign in',
     heading: 'Welcome back',
     description: 'Sign in to open locked tours, like places and see your tokens, or create an account.',
@@ -77,7 +77,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'join',
     route: 'join',
-    address: '/join',
+    path: '/join',
     title: 'Your invitation',
     heading: 'Referral link invalid',
     description: 'Look around real places before you go there, with free tokens when you sign up.',
@@ -87,7 +87,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'auth-callback',
     route: 'auth/callback',
-    address: '/auth/callback',
+    path: '/auth/callback',
     title: 'Signing you in',
     heading: 'Signing you in…',
     headingLater: 'Authentication Error',
@@ -98,7 +98,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'auth-error',
     route: 'auth/error',
-    address: '/auth/error',
+    path: '/auth/error',
     title: 'Authentication Failed',
     heading: 'Authentication Failed',
     description: 'Social sign-in did not work. You can try again, or use your email.',
@@ -108,7 +108,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'verify-email',
     route: 'verify-email',
-    address: '/verify-email',
+    path: '/verify-email',
     title: 'Verify your email',
     heading: 'Verify your email',
     description: 'Confirm that an email address is yours, by the link or the code that we have sent there.',
@@ -118,7 +118,7 @@ export const PRIVATE: PublicPage[] = [
   {
     name: 'not-found',
     route: '*',
-    address: '/no/such/page',
+    path: '/no/such/page',
     status: 404,
     title: missing.title,
     heading: missing.heading,

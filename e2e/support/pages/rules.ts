@@ -13,7 +13,7 @@ function rules(name: 'terms' | 'privacy' | 'cookies' | 'cache', more: readonly s
   return {
     name,
     route: name,
-    address: `/${name}`,
+    path: `/${name}`,
     title: page.title,
     heading: page.heading,
     description: page.description,

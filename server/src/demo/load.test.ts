@@ -102,8 +102,8 @@ describe('the demo catalogue', () => {
         continue;
       }
       expect(thumbnail).toMatch(/^\/thumbnails\/[0-9a-f]{32}\/640\.jpg$/);
-      const address = thumbnails.pattern.replace('{width}', '320').replace('{format}', 'avif');
-      expect((await test.app.inject(address)).statusCode).toBe(200);
+      const url = thumbnails.pattern.replace('{width}', '320').replace('{format}', 'avif');
+      expect((await test.app.inject(url)).statusCode).toBe(200);
     }
     const categories = (await test.app.inject('/api/categories')).json();
     const total = categories.reduce(

@@ -41,7 +41,7 @@ describe('the outbox of the demo', () => {
     expect(list.body).toContain(`>${MAIL.subject}</a>`);
 
     const [second = '', first = ''] = [...list.body.matchAll(/href="(\/demo\/mail\/[^"]+)"/g)].map(
-      ([, address]) => address ?? '',
+      ([, path]) => path ?? '',
     );
     const page = await get(first);
     expect(page.body).toContain('    123456\n');
@@ -57,14 +57,14 @@ describe('the outbox of the demo', () => {
   });
 
   it('runs no script of a mail, and can be framed only by pages of the site', async () => {
-    const [, address = ''] = /href="(\/demo\/mail\/[^"]+)"/.exec((await get('/demo/mail')).body) ?? [];
-    const html = await get(`${address}/html`);
+    const [, path = ''] = /href="(\/demo\/mail\/[^"]+)"/.exec((await get('/demo/mail')).body) ?? [];
+    const html = await get(`${path}/html`);
     const policy = String(html.headers['content-security-policy']);
     expect(policy).toMatch(/(^|; )sandbox (?!.*allow-scripts)(?!.*allow-same-origin)/);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('script-src');
     expect(policy).toContain("frame-ancestors 'self'");
-    const page = await get(address);
+    const page = await get(path);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.headers['content-security-policy']).not.toContain('unsafe');
     expect(page.headers['cache-control']).toBe('no-store');
@@ -78,16 +78,16 @@ describe('the outbox of the demo', () => {
     });
     const list = await get('/demo/mail');
     expect(list.body).toContain('&lt;img src=x');
-    const [, address = ''] = /href="(\/demo\/mail\/[^"]+)"/.exec(list.body) ?? [];
-    expect((await get(address)).body).not.toContain('<script>');
+    const [, path = ''] = /href="(\/demo\/mail\/[^"]+)"/.exec(list.body) ?? [];
+    expect((await get(path)).body).not.toContain('<script>');
   });
 
   it.each(['x', '..%2f..%2fsecret', '%2e%2e', '2026-01-01T00-00-00.000Z-0123456789abcdef', 'a/b'])(
     'responds with 404 for the mail %s',
     async (id) => {
       writeFileSync(path.join(site.config.dataDir, 'secret.eml'), 'secret');
-      for (const address of [`/demo/mail/${id}`, `/demo/mail/${id}/html`]) {
-        expect((await get(address)).statusCode).toBe(404);
+      for (const path of [`/demo/mail/${id}`, `/demo/mail/${id}/html`]) {
+        expect((await get(path)).statusCode).toBe(404);
       }
     },
   );
@@ -112,8 +112,8 @@ describe('the outbox of the demo', () => {
 
   it('is not there in production', async () => {
     const production = await createTestApp({ config: { mode: 'production' } });
-    for (const address of ['/demo/mail', '/demo/mail/2026-01-01T00-00-00.000Z-0123456789abcdef']) {
-      expect((await production.app.inject(address)).statusCode).toBe(404);
+    for (const path of ['/demo/mail', '/demo/mail/2026-01-01T00-00-00.000Z-0123456789abcdef']) {
+      expect((await production.app.inject(path)).statusCode).toBe(404);
     }
     expect(existsSync(production.config.mail.outboxDir)).toBe(false);
     await production.close();
@@ -121,9 +121,9 @@ describe('the outbox of the demo', () => {
 });
 
 describe('a demo on this machine', () => {
-  let address: string;
+  let siteUrl: string;
   beforeAll(async () => {
-    address = await site.listen();
+    siteUrl = await site.listen();
   });
   const request = (url: string, host: string, headers: Record<string, string> = {}) =>
     site.app.inject({ url, headers: { ...headers, host } });
@@ -131,7 +131,7 @@ describe('a demo on this machine', () => {
   /** Over a connection, where cached responses are sent before Fastify sees the request. */
   const status = (url: string, host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      httpGet(`${address}${url}`, { headers: { host } }, (response) => {
+      httpGet(`${siteUrl}${url}`, { headers: { host } }, (response) => {
         response.resume();
         resolve(response.statusCode);
       }).on('error', reject);

@@ -52,7 +52,7 @@ export function composed(sender: Sender, mail: Mail) {
         'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
       }),
     },
-    // Texts are ours; nothing in them may make the composer read files or fetch addresses.
+    // Texts are ours; nothing in them may make the composer read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -53,7 +53,7 @@ export function createPrivacyBlur({
     isOutage: (error) => error instanceof PrivacyBlurUnavailableError,
     unavailable: () => new PrivacyBlurUnavailableError('the blur service is resting after failures'),
   });
-  const address = `${url}${url.endsWith('/') ? '' : '/'}blur/`;
+  const endpoint = `${url}${url.endsWith('/') ? '' : '/'}blur/`;
   const unreachable = (cause: unknown) =>
     new PrivacyBlurUnavailableError('the blur service could not be reached', { cause });
 
@@ -64,7 +64,7 @@ export function createPrivacyBlur({
     const traceparent = currentTraceparent();
     const headers = traceparent === undefined ? {} : { traceparent };
     const request = { method: 'POST', headers, body, redirect: 'error', signal } as const;
-    const response = await fetch(address, request).catch((cause: unknown) => {
+    const response = await fetch(endpoint, request).catch((cause: unknown) => {
       throw unreachable(cause);
     });
     if (!response.ok) {

@@ -34,7 +34,7 @@ function isMalformed(url: string): boolean {
   }
 }
 
-/** Answers browsers that ask for a page at an address that cannot be decoded with the page for missing ones. */
+/** Answers browsers that ask for a page at a URL that cannot be decoded with the page for missing ones. */
 export function rewriteTarget(request: IncomingMessage): string {
   const url = useOriginForm(request);
   const isForPage =

@@ -37,8 +37,8 @@ const run = (command: string, words: string[], variables: Record<string, string>
     { DATABASE_URL: '', ...variables },
   );
 
-async function post<T>(address: string, body: object, token?: string): Promise<{ status: number; body: T }> {
-  const response = await fetch(`${server.url}${address}`, {
+async function post<T>(path: string, body: object, token?: string): Promise<{ status: number; body: T }> {
+  const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),

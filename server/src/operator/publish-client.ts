@@ -119,8 +119,8 @@ export class PublishClient {
     return this.#send<StudioTour>('POST', `/api/studio/tours/${id}/publication`, { revision });
   }
 
-  /** The absolute address of a page. */
-  addressOf(place: string): string {
+  /** The absolute URL of a page. */
+  urlOf(place: string): string {
     return new URL(place, this.#installation.url).href;
   }
 }

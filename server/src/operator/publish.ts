@@ -97,7 +97,7 @@ await runCommand(async (words) => {
     isInPlans: texts['in-plans'],
     document,
   });
-  const draft = `The draft: ${client.addressOf(`/studio/tours/${tour.id}`)}`;
+  const draft = `The draft: ${client.urlOf(`/studio/tours/${tour.id}`)}`;
   if (texts.draft) return draft;
   if (tour.problems.length > 0) {
     const problems = tour.problems.map(({ message }) => `  ${message}`).join('\n');
@@ -106,6 +106,6 @@ await runCommand(async (words) => {
       `It cannot be published yet:\n${problems}\n${isUnchecked ? `${UNCHECKED}\n` : ''}${draft}`,
     );
   }
-  const { path: address } = await client.publish(tour);
-  return `Published: ${client.addressOf(address ?? '')}`;
+  const published = await client.publish(tour);
+  return `Published: ${client.urlOf(published.path ?? '')}`;
 });

@@ -20,8 +20,8 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 describe('build files', () => {
   it('are cached for 30 days and precompressed', async () => {
     const { body } = await get('/experiences');
-    const [address = ''] = body.match(/\/assets\/framework-[\w-]+\.js/) ?? [];
-    const response = await get(address, { 'accept-encoding': 'br' });
+    const [path = ''] = body.match(/\/assets\/framework-[\w-]+\.js/) ?? [];
+    const response = await get(path, { 'accept-encoding': 'br' });
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
       'cache-control': 'public, max-age=2592000, immutable',
@@ -80,8 +80,8 @@ describe('build files', () => {
 
   it('hold no schema library', async () => {
     const { body } = await get('/experiences');
-    const addresses = new Set(body.match(/\/assets\/[\w.-]+\.js/g));
-    for (const address of addresses) expect((await get(address)).body).not.toContain('ZodError');
+    const paths = new Set(body.match(/\/assets\/[\w.-]+\.js/g));
+    for (const path of paths) expect((await get(path)).body).not.toContain('ZodError');
   });
 
   it('icons are cached for 7 days', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Addresses without a page of their own, and where they lead. */
+/** URLs without a page of their own, and where they lead. */
 const MOVED = {
   '/dashboard': '/experiences',
   /** The former page of the course. */

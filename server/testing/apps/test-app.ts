@@ -48,7 +48,7 @@ export interface TestApp {
   handlers: JobHandlers;
   /** Does the jobs that wait, once, as the server's worker does. @returns the mails that were sent meanwhile */
   doJobs(): Promise<Mail[]>;
-  /** Starts listening on a free port of the loopback interface; returns the address without a trailing slash. */
+  /** Starts listening on a free port of the loopback interface; returns the URL without a trailing slash. */
   listen(): Promise<string>;
   /** Closes everything and removes its database and files. */
   close(): Promise<void>;

@@ -50,7 +50,7 @@ const harness: Omit<Harness, 'viewer' | 'hotspots'> & Partial<Harness> = {
 addEventListener('securitypolicyviolation', (event) => harness.violations.push(event.violatedDirective));
 Object.assign(window, { harness });
 
-// What a test evaluates counts as a visitor's gesture; what the address asks for does not.
+// What a test evaluates counts as a visitor's gesture; what the URL asks for does not.
 if (location.hash) {
   const { options, types, scene } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
   harness.start(options, types);

@@ -2,7 +2,7 @@ import type { TourView } from './fields.ts';
 import { DEFAULT_FOV, MAX_FOV, MAX_TOUR_ID_LENGTH, MIN_FOV, TOUR_ID } from './limits.ts';
 import { clamp, wrapDegrees } from './pose.ts';
 
-/** What the address of a tour says about scene, light and view: `?scene=kitchen&light=night&view=123.4,-5.2,70`. */
+/** What the URL of a tour says about scene, light and view: `?scene=kitchen&light=night&view=123.4,-5.2,70`. */
 export interface TourLink {
   scene?: string;
   /** Of the scene, and of the next ones that have it. */

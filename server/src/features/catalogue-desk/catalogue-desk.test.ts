@@ -263,8 +263,8 @@ describe('K1 a merge', () => {
 
     const all = await slugs('category=markets');
     expect([all.slugs.toSorted(), all.total]).toEqual([['cornered', 'hall-a', 'hall-b', 'plain'], 4]);
-    for (const address of ['category=Shops', `categoryId=${from.id}`, `categoryId=${into.id}`]) {
-      expect((await slugs(address)).total, address).toBe(4);
+    for (const query of ['category=Shops', `categoryId=${from.id}`, `categoryId=${into.id}`]) {
+      expect((await slugs(query)).total, query).toBe(4);
     }
     for (const id of [fromHalls.id, intoHalls.id]) {
       expect((await slugs(`subcategoryId=${id}`)).slugs.toSorted()).toEqual(['hall-a', 'hall-b']);

@@ -50,7 +50,7 @@ function stateOf({ name, description, icon, coverTour, categoryId, isActive }: S
   return { name, description, icon, coverTour, ...(kind === 'subcategory' && { categoryId }) };
 }
 
-/** An icon is a picture's address or a short text. @throws {AppError} 400 `invalid_request` */
+/** An icon is a picture's URL or a short text. @throws {AppError} 400 `invalid_request` */
 function requireIcon(icon: string | null | undefined): void {
   if (icon && safeIcon(icon) !== icon)
     throw new AppError(400, 'invalid_request', 'Please choose an icon from the list, or a single emoji.');
@@ -142,7 +142,7 @@ async function orderWith(tx: Tx, kind: ListKind, list: StoredList, before: numbe
   return siblings.toSpliced(place, 0, list.id);
 }
 
-/** After a list has another name: what the old one led to leads to the list, in addresses and in searches. */
+/** After a list has another name: what the old one led to leads to the list, in URLs and in searches. */
 async function followName(tx: Tx, kind: ListKind, before: StoredList, name: string): Promise<void> {
   if (nameKey(name) !== nameKey(before.name)) {
     await listRedirects.addFormerName(tx, kind, before.name, before.id);

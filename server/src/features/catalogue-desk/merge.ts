@@ -73,7 +73,7 @@ async function carryOut(tx: Tx, kind: ListKind, { from, into, pairs, merge }: Pl
 }
 
 /**
- * Merges a list into another of its kind, which gets everything that was in it, and to which its addresses lead from then on.
+ * Merges a list into another of its kind, which gets everything that was in it, and to which its URLs lead from then on.
  *
  * @param place the list that ends
  * @throws {AppError} 400 `merge_into_itself`, 404, 409 `revision_conflict`, 428 `revision_missing`

@@ -136,7 +136,7 @@ export async function withdrawExperience(tx: Tx, id: number): Promise<void> {
 /**
  * Takes an experience out of lists and searches without withdrawing it.
  *
- * @param visibility for whom it opens at its address
+ * @param visibility for whom it opens at its URL
  * @throws {AppError} 404 `experience_not_found`
  */
 export async function hideExperience(tx: Tx, id: number, visibility: HiddenVisibility): Promise<void> {

@@ -11,7 +11,7 @@ export interface TourOutlines {
 /** Finds tours of more than a single bare scene; the tours feature implements it. */
 export interface TourSource {
   outlines(experienceId: number, version: number): Promise<TourOutlines | undefined>;
-  /** The outline of a tour that does not open for everybody, with the addresses that are signed for the member. */
+  /** The outline of a tour that does not open for everybody, with the URLs that are signed for the member. */
   signedOutline(
     experienceId: number,
     version: number,

@@ -9,7 +9,7 @@ export interface StoredVisibility {
   visibility: HiddenVisibility | null;
 }
 
-/** Whether an experience opens by its address for everybody, so that its free files have public addresses. */
+/** Whether an experience opens by its URL for everybody, so that its free files have public URLs. */
 export const opensForEverybody = ({ isListed, visibility }: StoredVisibility): boolean =>
   isListed || visibility === 'unlisted';
 

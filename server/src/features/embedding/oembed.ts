@@ -15,19 +15,19 @@ const ASPECT_RATIO = 16 / 9;
 /** A changed title or price is seen after this time. */
 const CACHE_SECONDS = 3600;
 
-/** A tour that an address names, and where in it to begin. */
+/** A tour that a URL names, and where in it to begin. */
 export interface NamedTour {
   lookup: ExperienceLookup | undefined;
   link: TourLink;
 }
 
-/** The paths of a tour: its page, its embedded page, and its address in an earlier system. */
+/** The paths of a tour: its page, its embedded page, and its URL in an earlier system. */
 const TOUR_PATH = /^\/(?:experiences\/vr|embed)\/([\w-]{1,200})\/?$|^\/vr360\/(\d{1,9})\/?$/;
 
-/** @returns undefined if the address names no tour of this site */
-export function tourOf(address: string, origin: string): NamedTour | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const url = new URL(address);
+/** @returns undefined if the URL names no tour of this site */
+export function tourOf(tourUrl: string, origin: string): NamedTour | undefined {
+  if (!URL.canParse(tourUrl)) return undefined;
+  const url = new URL(tourUrl);
   const found = TOUR_PATH.exec(url.pathname);
   if (url.origin !== origin || found === null) return undefined;
   const [, key, legacyId] = found;

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts';
 import { type Catalogue, experienceNotFound } from '../catalogue/service.ts';
 import { presentOembed, tourOf } from './oembed.ts';
 
-/** oEmbed, by which other websites show a tour whose address is pasted into them. */
+/** oEmbed, by which other websites show a tour whose URL is pasted into them. */
 export async function embeddingRoutes(
   app: FastifyInstance,
   { catalogue, siteName }: { catalogue: Catalogue; siteName: string },

@@ -76,7 +76,7 @@ describe.skipIf(!hasNginx)('nginx in front, as shipped', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe('https://tours.example');
     }
     expect(asked).toEqual([]);
-    // The copy of a gated file is not under its public address.
+    // The copy of a gated file is not under its public URL.
     expect((await fetch(`${edge.url}/media/${gatedId}/panorama.jpg`)).status).toBe(403);
     const outside = [`${base}..%2f..%2fpanorama.jpg`, `${base}%2e%2e/panorama.jpg`, `${base}a%00b`];
     for (const url of outside) expect([400, 403, 404]).toContain((await fetch(url)).status);

@@ -19,7 +19,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const THUMBNAIL_ID = /^[0-9a-f]{32}$/;
 const THUMBNAIL_NAME = /^\d{3,4}\.(?:avif|webp|jpg)$/;
 
-/** How long a process serves a public address at most after it has ended. */
+/** How long a process serves a public URL at most after it has ended. */
 const OPEN_TTL_MS = 1000;
 
 /** Browsers need never ask again. Shared caches do, since what was public may have ended. */

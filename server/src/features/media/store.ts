@@ -192,7 +192,7 @@ export async function findAttached(tx: Tx, contentHashes: readonly string[]): Pr
   return rows.map(({ content_hash }) => content_hash);
 }
 
-/** Ends the addresses of contents' thumbnails until they are made again. @returns their ids */
+/** Ends the URLs of contents' thumbnails until they are made again. @returns their ids */
 export async function deleteThumbnails(tx: Tx, contentHashes: readonly string[]): Promise<string[]> {
   if (contentHashes.length === 0) return [];
   const rows = await tx

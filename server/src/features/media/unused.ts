@@ -46,7 +46,7 @@ export async function removeUnusedMedia(places: Places, isStopping = () => false
   }
 }
 
-/** Ends the addresses of contents' thumbnails until they are made again; what is stored of them goes later. */
+/** Ends the URLs of contents' thumbnails until they are made again; what is stored of them goes later. */
 export async function removeThumbnails(tx: Tx, contentHashes: readonly string[]): Promise<void> {
   await queueThumbnailRemovals(tx, await deleteThumbnails(tx, contentHashes));
 }

@@ -66,7 +66,7 @@ describe.each(CALLS)('F1 %s', (path, fields) => {
 });
 
 it('F6 bears nonsense in addresses', async () => {
-  for (const address of [
+  for (const path of [
     '/api/tokens/history?limit=-1',
     '/api/tokens/history?limit=1e9',
     '/api/tokens/history?limit=1&limit=2',
@@ -76,8 +76,8 @@ it('F6 bears nonsense in addresses', async () => {
     '/api/tokens/receipts/R-2026-000001?format=exe',
     '/api/tokens/receipts/R-9999-999999',
   ]) {
-    const { status } = await testApp.get(address, member);
-    expect(status, address).toBeGreaterThanOrEqual(400);
-    expect(status, address).toBeLessThan(500);
+    const { status } = await testApp.get(path, member);
+    expect(status, path).toBeGreaterThanOrEqual(400);
+    expect(status, path).toBeLessThan(500);
   }
 });

@@ -47,8 +47,7 @@ const check = (asset: string, step = '', body?: object) =>
   ask<PrivacyCheck>(step === '' ? 'GET' : 'POST', `privacy-checks/${asset}${step}`, body);
 /** As the server's worker does. */
 const work = (asset: string) => site.handlers.privacy({ workspaceId: cast().workspace, asset });
-const bytesOf = async (address: string) =>
-  Buffer.from(await (await fetch(new URL(address, site.url))).arrayBuffer());
+const bytesOf = async (url: string) => Buffer.from(await (await fetch(new URL(url, site.url))).arrayBuffer());
 
 /** How much neighbouring parts of a picture differ around a place on the sphere. */
 async function contrastAt(image: Buffer, { yaw, pitch }: { yaw: number; pitch: number }): Promise<number> {
@@ -83,8 +82,8 @@ it('P8: faces are found, blurred for good in all that is shown, and signed for',
   // The tour is public already, with all that was found, and stays as it is until it is published again.
   await check(picture, '/statement', { basis: 'looked', regions: [{ ...face, isBlurred: false }] });
   const tour = await published({ document: aTour(picture) });
-  const addressBefore = await publicAddress();
-  const thumbnailBefore = await thumbnailAddress();
+  const pictureBefore = await pictureUrl();
+  const thumbnailBefore = await thumbnailUrl();
   const shown = await ask<StudioAsset>('GET', `assets/${picture}`);
   const before = await bytesOf(shown.body.url);
   expect(await contrastAt(before, FACE)).toBeGreaterThan(10);
@@ -118,14 +117,14 @@ it('P8: faces are found, blurred for good in all that is shown, and signed for',
   await writeFile(file, after);
   expect(await searchFaces(file, folder, 'mono', { timeoutMs: 120_000 })).toEqual([]);
 
-  // Once published, the address of the old picture is dead.
-  for (const address of [addressBefore, thumbnailBefore]) expect(await statusOf(address)).toBe(200);
+  // Once published, the url of the old picture is dead.
+  for (const url of [pictureBefore, thumbnailBefore]) expect(await statusOf(url)).toBe(200);
   const { body } = await send('POST', `/${tour.id}/publication`, { revision: drafted.body.revision });
   expect(body.state).toBe('published');
-  await vi.waitFor(async () => expect(await statusOf(addressBefore)).toBe(404), 10_000);
+  await vi.waitFor(async () => expect(await statusOf(pictureBefore)).toBe(404), 10_000);
   await vi.waitFor(async () => expect(await statusOf(thumbnailBefore)).toBe(404), 10_000);
-  expect(await statusOf(await thumbnailAddress())).toBe(200);
-  expect(await publicAddress()).toContain('/panorama.jpg');
+  expect(await statusOf(await thumbnailUrl())).toBe(200);
+  expect(await pictureUrl()).toContain('/panorama.jpg');
 
   const { rows } = await audit();
   expect(rows.slice(-2)).toEqual([
@@ -152,16 +151,16 @@ it('P8: faces are found, blurred for good in all that is shown, and signed for',
   expect((await ask('GET', `assets/${picture}`)).status).toBe(200);
 });
 
-/** The public address of the tour's picture. */
-async function publicAddress(): Promise<string> {
+/** The public url of the tour's picture. */
+async function pictureUrl(): Promise<string> {
   const response = await fetch(`${site.url}/api/vr360/${given.slug}`);
-  const address = /\/media\/[\w-]+\/panorama\.jpg/.exec(await response.text())?.[0];
-  if (address === undefined) throw new Error('the tour shows no public picture');
-  return address;
+  const url = /\/media\/[\w-]+\/panorama\.jpg/.exec(await response.text())?.[0];
+  if (url === undefined) throw new Error('the tour shows no public picture');
+  return url;
 }
 
-/** The address of the picture on the tour's card. */
-async function thumbnailAddress(): Promise<string> {
+/** The url of the picture on the tour's card. */
+async function thumbnailUrl(): Promise<string> {
   const { body } = await detail();
   return body.thumbnails?.pattern.replace('{width}', '640').replace('{format}', 'jpg') ?? '';
 }

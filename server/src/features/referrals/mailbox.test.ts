@@ -15,12 +15,12 @@ it.each([
   ['disposable addresses of Yahoo India', 'anna@yahoo.co.in', ['anna-testApp@yahoo.co.in']],
   ['subdomains of Fastmail', 'anna@fastmail.com', ['testApp@anna.fastmail.com', 'a+b@anna.fastmail.com']],
   ['an international domain', 'anna@xn--bcher-kva.example', ['anna@bücher.example', 'anna@BÜCHER.example.']],
-])('%s is one mailbox', (_, mailbox, addresses) => {
-  for (const address of [mailbox, ...addresses]) expect(canonicalMailbox(address), address).toBe(mailbox);
+])('%s is one mailbox', (_, mailbox, emails) => {
+  for (const email of [mailbox, ...emails]) expect(canonicalMailbox(email), email).toBe(mailbox);
 });
 
 it('what may be different mailboxes stays different', () => {
-  const addresses = [
+  const emails = [
     'anna.berg@example.org',
     'annaberg@example.org',
     'anna-berg@example.org',
@@ -36,7 +36,7 @@ it('what may be different mailboxes stays different', () => {
     '+anna@example.org',
     '-anna@yahoo.com',
   ];
-  expect(new Set(addresses.map(canonicalMailbox)).size).toBe(addresses.length);
+  expect(new Set(emails.map(canonicalMailbox)).size).toBe(emails.length);
 });
 
 it('16 kB of any character take no time', () => {

@@ -39,9 +39,9 @@ function withoutTag(local: string, separator: string): string {
 
 /**
  * The mailbox behind an email address: the same text for every way to write the address that reaches the same mailbox. It is
- * for comparing only; mail still goes to the address as given.
+ * for comparing only; mail still goes to the email address as given.
  *
- * What cannot be told from the address stays different: forwarding, aliases with other names, domains that take any name.
+ * What cannot be told from the email address stays different: forwarding, aliases with other names, domains that take any name.
  */
 export function canonicalMailbox(email: string): string {
   const at = email.lastIndexOf('@');

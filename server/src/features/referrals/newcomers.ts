@@ -12,7 +12,7 @@ import {
 import { removeMailboxFromRewards } from './store.ts';
 import type { Tracking } from './tracking.ts';
 
-type Digests = Pick<Tracking, 'digestAddress' | 'digestMailbox'>;
+type Digests = Pick<Tracking, 'digestEmail' | 'digestMailbox'>;
 
 /**
  * The member's mailbox. The first call for a member claims it: of parallel sign-ups with one mailbox the database lets one
@@ -33,7 +33,7 @@ export async function claimMailbox(
   const isClaimed = await insert(true);
   // After the claim: a member who was leaving with this mailbox has left by now. Before mailboxes, emails were recorded as
   // they were written.
-  if (isClaimed && (await hasLeft(tx, [digest, digests.digestAddress(email)]))) {
+  if (isClaimed && (await hasLeft(tx, [digest, digests.digestEmail(email)]))) {
     await deleteMailbox(tx, id);
     await insert(false);
   } else if (!isClaimed) {

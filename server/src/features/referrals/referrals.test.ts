@@ -74,7 +74,7 @@ describe('rewards', () => {
     const [lot] = (await site.summary(newcomer)).lots;
     const days = (Date.parse(lot?.expiresAt ?? '') - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(365);
-    // The referrer waits until the newcomer's address is verified.
+    // The referrer waits until the newcomer's email is verified.
     expect(await holds(referrer)).toEqual([0, 0, 0]);
     expect(await verify(newcomer)).toEqual([200]);
     expect(await holds(referrer)).toEqual([0, 100, 100]);

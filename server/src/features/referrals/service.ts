@@ -72,7 +72,7 @@ export function createReferrals(
 
   /**
    * Grants a referrer's reward that waits; nothing to a referrer who has left, nor for an account that its maker has lost to
-   * the owner of the address.
+   * the owner of the email address.
    */
   async function grant(
     tx: Tx,

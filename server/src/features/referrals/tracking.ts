@@ -26,7 +26,7 @@ export interface Tracking {
   /** Whose link was followed; undefined for a token that is not ours, is changed, or is past its time. */
   readVisit(token: string): Promise<string | undefined>;
   /** An HMAC of an email address as it was written, 32 bytes. */
-  digestAddress(email: string): Buffer;
+  digestEmail(email: string): Buffer;
   /** An HMAC of the mailbox behind an email address, 32 bytes: the same for all its ways to be written. */
   digestMailbox(email: string): Buffer;
 }
@@ -37,8 +37,8 @@ export function createTracking({
   referrals,
 }: Pick<Config, 'secretKey' | 'publicUrl' | 'referrals'>): Tracking {
   const visitKey = deriveKey(secretKey, 'visit');
-  const addressKey = deriveKey(secretKey, 'address');
-  const digest = (text: string) => createHmac('sha256', addressKey).update(text).digest();
+  const emailKey = deriveKey(secretKey, 'address');
+  const digest = (text: string) => createHmac('sha256', emailKey).update(text).digest();
   return {
     async signVisit(referrerId) {
       const expiresAt = new Date(Date.now() + referrals.visitDays * DAY_MS);
@@ -69,7 +69,7 @@ export function createTracking({
       }
     },
 
-    digestAddress: digest,
+    digestEmail: digest,
     digestMailbox: (email) => digest(canonicalMailbox(email)),
   };
 }

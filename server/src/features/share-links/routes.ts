@@ -14,7 +14,7 @@ import {
   type ShareLinkContext,
 } from './service.ts';
 
-/** Guesses at secrets cost nothing but this; visitors behind one address share it. */
+/** Guesses at secrets cost nothing but this; visitors behind one IP share it. */
 const OPENING_LIMIT: RateLimitRule = { name: 'share-link', max: 120, windowSeconds: 60 };
 
 /** Links to tours: for the teams that make them, and for the people who open them. */

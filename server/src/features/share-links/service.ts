@@ -66,7 +66,7 @@ export async function listLinks(db: Db, place: TourPlace): Promise<ShareLink[]> 
  * Makes a link.
  *
  * @param link `days` until it ends and `maxOpenings`, each null for no limit
- * @returns the link with its address, whose secret is stored nowhere
+ * @returns the link with its URL, whose secret is stored nowhere
  * @throws {AppError} 404 `tour_not_found`, 409 `too_many_links`
  */
 export async function createLink(

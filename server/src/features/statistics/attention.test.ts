@@ -34,16 +34,16 @@ const twoRooms = () => ({
   ],
 });
 
-let addresses = 0;
+let ips = 0;
 /** Of a visitor whose rate limit is untouched. */
-const newAddress = () => {
-  addresses += 1;
-  return `198.51.100.${addresses}`;
+const newIp = () => {
+  ips += 1;
+  return `198.51.100.${ips}`;
 };
 
 const report = (
   body: unknown,
-  { slug = given.slug, headers = cookieOf(true), remoteAddress = newAddress() } = {},
+  { slug = given.slug, headers = cookieOf(true), remoteAddress = newIp() } = {},
 ) =>
   site.app.inject({
     method: 'POST',
@@ -176,7 +176,7 @@ describe('where visitors look', () => {
 
   it('is limited to so many visitors behind one address', async () => {
     await published({ document: twoRooms() });
-    const remoteAddress = newAddress();
+    const remoteAddress = newIp();
     const minute = { scenes: [{ scene: 'lobby', ms: 60_000 }] };
     const all = [];
     for (let count = 0; count < 42; count += 1) all.push(await report(minute, { remoteAddress }));

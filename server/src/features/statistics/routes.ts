@@ -13,7 +13,7 @@ import { acceptAttention, type ReadDocument, readGaze, readStatistics } from './
 
 /** A report about every field of a scene, and some more. */
 const MAX_REPORT_BYTES = 32 * 1024;
-/** Visitors behind one address, such as those of a school, who may look at tours at the same time. */
+/** Visitors behind one IP, such as those of a school, who may look at tours at the same time. */
 const VISITORS_AT_ONCE = 40;
 
 /** What happened to the tours of a workspace, and what visitors who consent to it report. */
@@ -31,7 +31,7 @@ export async function statisticsRoutes(
     readGaze(db, { workspaceId: access.workspaceId, ...params }, query.scene, query),
   );
 
-  // In seconds of what is looked at: together they pass as fast as time does, for everybody behind the address.
+  // In seconds of what is looked at: together they pass as fast as time does, for everybody behind the IP.
   const limit = new SourceRateLimit(VISITORS_AT_ONCE * 60);
   const consume = (request: FastifyRequest, seconds: number) => {
     const wait = limit.consume(sourceOf(request), seconds);

@@ -21,7 +21,7 @@ export async function isOfTeam(db: Db, experienceId: number, memberId: string): 
 }
 
 /**
- * Hides a published experience that is in lists from those who are not to see it, and ends the addresses of files that they
+ * Hides a published experience that is in lists from those who are not to see it, and ends the URLs of files that they
  * may not have. Call it after `lockPublications`.
  */
 export async function applyVisibility(tx: Tx, experienceId: number, visibility: Visibility): Promise<void> {
@@ -30,7 +30,7 @@ export async function applyVisibility(tx: Tx, experienceId: number, visibility: 
   else await closeTour(tx, experienceId);
 }
 
-/** Whether files of tours with this visibility have public addresses. */
+/** Whether files of tours with this visibility have public URLs. */
 const isOpen = (visibility: Visibility) => visibility === 'public' || visibility === 'unlisted';
 
 /** Shows what is published to those whom the new visibility allows it. */
@@ -51,7 +51,7 @@ async function reopen(
     experienceId,
     tags.map(({ id }) => id),
   );
-  // Its files get new public addresses, so it becomes a version of its own: processes keep a version with its addresses.
+  // Its files get new public URLs, so it becomes a version of its own: processes keep a version with its URLs.
   if (isOpen(visibility) && !isOpen(row.visibility)) {
     const shown = await readPublished(tx, experienceId, 'published');
     await saveTour(tx, experienceId, shown?.tour, memberBehind(actor));

@@ -20,7 +20,7 @@ async function requireUnneeded(tx: Tx, { state, experienceId }: store.TourRow): 
 }
 
 /**
- * Deletes a tour that is not published and that no member has unlocked, with its versions, statistics and addresses. Its files
+ * Deletes a tour that is not published and that no member has unlocked, with its versions, statistics and URLs. Its files
  * stay in the workspace; what only its versions named is removed later.
  *
  * @throws {AppError} 404 `tour_not_found`, 409 `tour_published`, `tour_unlocked`

@@ -35,7 +35,7 @@ describe('a published tour under another address', () => {
     const renamed = await rename(tour, slug);
     expect(renamed.body).toMatchObject({ path: `/experiences/vr/${slug}`, problems: [] });
 
-    // At once, whatever was cached of the old address.
+    // At once, whatever was cached of the old URL.
     expect((await detail()).body).toMatchObject({ slug, isPermission: false });
     expect((await detail(payer)).body).toMatchObject({ slug, isPermission: true });
     expect((await site.unlock(payer, old)).status).toBe(200);
@@ -57,8 +57,8 @@ describe('a published tour under another address', () => {
     expect(await statusOf(`/strips/${old}`)).toBe(204);
     expect((await answerOf(`/share-images/${old}`)).status).toBe(302);
 
-    const address = `${site.app.dependencies.config.publicUrl}/experiences/vr/${old}`;
-    const query = new URLSearchParams({ url: address });
+    const tourUrl = `${site.app.dependencies.config.publicUrl}/experiences/vr/${old}`;
+    const query = new URLSearchParams({ url: tourUrl });
     const oembed = await site.send<OembedResponse>('GET', `/api/oembed?${query}`);
     expect([oembed.status, oembed.body.html]).toEqual([200, expect.stringContaining(`/embed/${slug}"`)]);
     expect(await textOf('/api/vr360?q=seatown')).toContain(`"${slug}"`);

@@ -14,7 +14,7 @@ interface Request {
   as?: Member;
 }
 
-/** A site with a workspace that publishes tours; each test has an address of its own, `slug`. */
+/** A site with a workspace that publishes tours; each test has a URL of its own, `slug`. */
 export function usePublisher(overrides: TestOverrides = {}) {
   const site = useWalletApp([], overrides);
   const given = { slug: '', asset: '', category: 0, tag: 0 };

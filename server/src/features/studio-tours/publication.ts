@@ -105,8 +105,8 @@ export async function requireComplete(db: Db | Tx, workspaceId: string, row: sto
   throw new AppError(422, 'tour_incomplete', sentences.join(' '));
 }
 
-/** The refusal of an address that others took while the tour was being published. */
-function addressTaken(error: unknown): unknown {
+/** The refusal of a URL that others took while the tour was being published. */
+function slugTaken(error: unknown): unknown {
   const isTaken = error instanceof AppError && error.code === 'already_exists';
   return isTaken ? new AppError(409, 'address_taken', 'Another tour has this address.') : error;
 }
@@ -119,7 +119,7 @@ async function writeExperience(tx: Tx, { draft, experienceId }: store.TourRow): 
     await restoreExperience(tx, experienceId, fields);
     return experienceId;
   } catch (error) {
-    throw addressTaken(error);
+    throw slugTaken(error);
   }
 }
 

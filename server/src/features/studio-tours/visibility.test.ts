@@ -11,7 +11,7 @@ const show = (id: string, visibility: Visibility) =>
 const oembed = (slug: string) =>
   `/api/oembed?url=${encodeURIComponent(`${site.app.dependencies.config.publicUrl}/embed/${slug}`)}`;
 
-/** Where tours are found by who does not know their address. */
+/** Where tours are found by who does not know their URL. */
 const LISTS = [
   '/api/vr360',
   '/api/vr360?q=seatown',
@@ -27,7 +27,7 @@ async function expectUnfound(id: number): Promise<void> {
   expect(JSON.parse(await textOf('/api/map')).pins).not.toContain(id);
 }
 
-/** The public address of the tour's picture. */
+/** The public URL of the tour's picture. */
 async function publicPicture(): Promise<string> {
   const body = JSON.stringify((await detail()).body);
   const file = /\/media\/[0-9a-f-]{36}\/[\w.]+/.exec(body)?.[0] ?? '';

@@ -52,7 +52,7 @@ describe('S3: withdrawing', () => {
     expect(await textOf('/api/vr360?tag=Harbour')).toContain(given.slug);
   });
 
-  /** The public address of the tour's picture. */
+  /** The public URL of the tour's picture. */
   async function publicPicture(): Promise<string> {
     const { url = '' } = (await detail()).body as { url?: string };
     const file = /\/media\/[0-9a-f-]{36}\/[\w.]+/.exec(JSON.stringify((await detail()).body))?.[0] ?? url;
@@ -150,11 +150,11 @@ describe('S3: withdrawing', () => {
     };
   }
 
-  /** The addresses of files in an answer. */
+  /** The URLs of files in an answer. */
   const filesIn = (body: unknown): string[] =>
     JSON.stringify(body).match(/\/media\/(?:s\/[^/]+\/)?[0-9a-f-]{36}\/[\w-]+\.\w+/g) ?? [];
 
-  /** All that a member who paid is given to see; each file must open, and through a signed address. */
+  /** All that a member who paid is given to see; each file must open, and through a signed URL. */
   async function walk(payer: { token: string }): Promise<void> {
     const { body } = await detail(payer);
     expect(body.tour?.plans).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('a withdrawn tour', () => {
       expect(rows, table).toEqual([]);
     }
     await vi.waitFor(async () => expect(await statusOf(thumbnail)).toBe(404), 10_000);
-    // Its address is free.
+    // Its URL is free.
     await published();
     expect((await detail()).body.id).not.toBe(id);
   });

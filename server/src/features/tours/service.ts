@@ -87,7 +87,7 @@ export async function makeStartThumbnails(db: Db, media: Media, tour: Tour): Pro
   return thumbnails;
 }
 
-/** Ends the public addresses of a withdrawn experience's media; who keeps it is given signed ones. */
+/** Ends the public URLs of a withdrawn experience's media; who keeps it is given signed ones. */
 export async function closeTour(tx: Tx, experienceId: number): Promise<void> {
   const found = await findVersion(tx, experienceId, 'published');
   if (found !== undefined) await attachStart(tx, experienceId, found.document, true);
@@ -100,7 +100,7 @@ async function hashesOf(tx: Tx, assets: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Ends the public addresses of an experience's media that are not public any more: all of a withdrawn one, and of a locked one
+ * Ends the public URLs of an experience's media that are not public any more: all of a withdrawn one, and of a locked one
  * those outside the scenes that everybody may stand in. Media that another public tour shows keep theirs.
  */
 export async function closeOpenAssets(tx: Tx, experienceId: number): Promise<void> {

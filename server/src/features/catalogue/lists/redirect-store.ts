@@ -21,7 +21,7 @@ export async function forgetFormerName(tx: Tx, kind: ListKind, name: string): Pr
     .execute();
 }
 
-/** Lets the addresses of a list lead to another one: its id, its name and what led to it. */
+/** Lets the URLs of a list lead to another one: its id, its name and what led to it. */
 export async function redirectList(
   tx: Tx,
   kind: ListKind,

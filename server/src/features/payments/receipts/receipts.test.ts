@@ -59,8 +59,8 @@ describe('money', () => {
 describe('receipts', () => {
   it('show seller, buyer, tax and number to their owner alone', async () => {
     const member = await testApp.member({ firstName: '<b>Anna', lastName: 'Berg' });
-    const address = await buy(member);
-    const page = await testApp.get(address, member);
+    const path = await buy(member);
+    const page = await testApp.get(path, member);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('cache-control')).toBe('no-store');
@@ -82,11 +82,11 @@ describe('receipts', () => {
     expect(page.body).not.toContain('<b>Anna');
 
     const other = await testApp.member();
-    expect(await testApp.get(address, other)).toMatchObject({
+    expect(await testApp.get(path, other)).toMatchObject({
       status: 404,
       body: { code: 'receipt_not_found' },
     });
-    expect((await testApp.get(address)).status).toBe(401);
+    expect((await testApp.get(path)).status).toBe(401);
   });
 
   it.each([

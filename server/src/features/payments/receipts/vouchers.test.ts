@@ -85,10 +85,10 @@ describe('a refund voucher', { timeout: 40_000 }, () => {
     const { member, paid } = await testApp.buyer();
     const { body } = await refund(paid, 26_700);
     const [voucher] = await vouchers(member, 1);
-    const address = `/api/tokens/receipts/${voucher?.number}`;
-    const page = await testApp.get(address, member);
+    const path = `/api/tokens/receipts/${voucher?.number}`;
+    const page = await testApp.get(path, member);
     const receipt = await testApp.receiptNumber(member);
-    const pdf = await fetch(`${testApp.url}${address}?format=pdf`, {
+    const pdf = await fetch(`${testApp.url}${path}?format=pdf`, {
       headers: { authorization: `Bearer ${member.token}` },
     });
     const printed = readPdf(Buffer.from(await pdf.arrayBuffer())).join('\n');
@@ -108,7 +108,7 @@ describe('a refund voucher', { timeout: 40_000 }, () => {
       expect(text).toContain(member.email);
     }
     const other = await testApp.member();
-    expect((await testApp.get(address, other)).status).toBe(404);
+    expect((await testApp.get(path, other)).status).toBe(404);
     const data = (await testApp.get('/api/auth/me/export', member)).body;
     expect(JSON.stringify(data)).toContain(voucher?.number);
 

@@ -69,6 +69,6 @@ export function buildDocument(
   });
   const first = taken.has(start) ? slugs.of(start) : (scenes[0]?.id ?? '');
   const base = new Slugs().of(title);
-  // The same place of an address also takes numeric ids.
+  // The same place of a URL also takes numeric ids.
   return { slug: /[a-z]/.test(base) ? base : `tour-${base}`, tour: { version: 1, start: first, scenes } };
 }

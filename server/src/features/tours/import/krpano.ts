@@ -28,7 +28,7 @@ interface Reading {
   report: ImportReport;
 }
 
-/** What an `onclick` does, as far as it can be known without running it: it loads a scene or opens an address. */
+/** What an `onclick` does, as far as it can be known without running it: it loads a scene or opens a URL. */
 function actionOf(onclick: string): { scene: string | undefined; url: string | undefined } {
   return {
     scene: /\bloadscene\(\s*['"]?([\w.-]+)/i.exec(onclick)?.[1],

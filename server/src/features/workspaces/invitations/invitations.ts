@@ -14,7 +14,7 @@ import {
 import { type AuditEntry, recordAudit } from '../audit/audit.ts';
 import type { Changer } from '../people.ts';
 import { reaches, requireReach } from '../ranks.ts';
-import { otherAddress } from '../staff/ownership.ts';
+import { otherEmail } from '../staff/ownership.ts';
 import { lockOwnStaffRole } from '../staff/staff.ts';
 import { findStaffRole, isOnStaff, lockStaff, setStaffRole } from '../staff/store.ts';
 import { addToTeam, findTeamRole, isOnTeam, lockWorkspace } from '../team/store.ts';
@@ -39,7 +39,7 @@ interface Invited {
 
 /** Mails that one member may cause. */
 const MAILS_OF_MEMBER = 60;
-/** Mails to one address in an hour, regardless of the sender: it may be a stranger's. */
+/** Mails to one recipient in an hour, regardless of the sender: it may be a stranger's. */
 const MAILS_TO_ADDRESS = 5;
 const HOUR_SECONDS = 60 * 60;
 
@@ -241,7 +241,7 @@ export async function answerInvitation(
     const { id, role, workspace_id } = invitation;
     const workspaceId = workspace_id ?? undefined;
     const member = await getLockedMember(tx, changer.memberId);
-    if (member.email !== invitation.email) throw otherAddress(invitation.email);
+    if (member.email !== invitation.email) throw otherEmail(invitation.email);
     if (answer === 'decline') {
       await store.endInvitation(tx, id, 'declined');
       await recordAudit(tx, auditOf(changer, workspaceId, id, { action: 'invitation.declined' }));

@@ -93,7 +93,7 @@ export async function claimOwnership(
     const email = await redeemLinkSecret(tx, context, 'owner-token', token);
     if (email === undefined) throw wrongCode();
     const member = await getLockedMember(tx, changer.memberId);
-    if (member.email !== email) throw otherAddress(email);
+    if (member.email !== email) throw otherEmail(email);
     if (member.email_verified_at === null) {
       throw new AppError(403, 'email_unverified', 'Please confirm your email address first.');
     }
@@ -101,7 +101,7 @@ export async function claimOwnership(
   });
 }
 
-/** The error for a link that was mailed to another address than the member's. */
-export function otherAddress(email: string): AppError {
+/** The error for a link that was mailed to another email address than the member's. */
+export function otherEmail(email: string): AppError {
   return new AppError(403, 'other_address', `This link is for ${email}. Please sign in with that address.`);
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A member whose address is verified. */
+/** A member whose email is verified. */
 async function joinVerified(): Promise<Member> {
   const member = await site.join();
   const code = codeIn(member.welcome);
