@@ -8,7 +8,7 @@ interface Size {
   height: number;
 }
 
-/** Draws a scene into a separate buffer, so that the screen stays as it is, and reads that from the top down. */
+/** Draws a scene into a separate buffer, so that the screen stays as it is, and reads that from the bottom up. */
 function readPixels(
   gl: WebGL2RenderingContext,
   { shown, retouch, overlay }: SceneState,
@@ -21,7 +21,8 @@ function readPixels(
   const target = gl.createFramebuffer();
   const colours = gl.createRenderbuffer();
   gl.bindRenderbuffer(RENDERBUFFER, colours);
-  gl.renderbufferStorage(RENDERBUFFER, gl.RGBA8, width, height);
+  // Without opacity, as a screen.
+  gl.renderbufferStorage(RENDERBUFFER, gl.RGB8, width, height);
   gl.bindFramebuffer(FRAMEBUFFER, target);
   gl.framebufferRenderbuffer(FRAMEBUFFER, gl.COLOR_ATTACHMENT0, RENDERBUFFER, colours);
   gl.viewport(0, 0, width, height);
@@ -34,19 +35,15 @@ function readPixels(
   gl.bindFramebuffer(FRAMEBUFFER, null);
   gl.deleteFramebuffer(target);
   gl.deleteRenderbuffer(colours);
-  if (!isDrawn || gl.isContextLost()) return undefined;
-  const rows = new Uint8ClampedArray(pixels.length);
-  const length = width * 4;
-  for (let row = 0; row < height; row++)
-    rows.set(pixels.subarray(row * length, (row + 1) * length), (height - 1 - row) * length);
-  // What is drawn with opacity leaves some in the buffer; a screen has none.
-  for (let alpha = 3; alpha < rows.length; alpha += 4) rows[alpha] = 255;
-  return new ImageData(rows, width, height);
+  return isDrawn && !gl.isContextLost() ? new ImageData(pixels, width, height) : undefined;
 }
 
+/** @param pixels from the bottom up */
 async function encode(pixels: ImageData, format: ImageEncodeOptions): Promise<Blob> {
+  const image = await createImageBitmap(pixels, { imageOrientation: 'flipY' });
   const canvas = new OffscreenCanvas(pixels.width, pixels.height);
-  canvas.getContext('2d')?.putImageData(pixels, 0, 0);
+  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  image.close();
   return canvas.convertToBlob(format);
 }
 
