@@ -45,8 +45,8 @@ test('stays light in chunks that are loaded when they are needed', { tag: '@work
   console.log(
     `headset ${headset} bytes, its hotspots ${signs} bytes, its captions ${captions} bytes, cardboard ${cardboard} bytes`,
   );
-  expect(captions).toBeLessThan(1000);
+  expect(captions).toBeLessThan(590);
   expect(headset).toBeLessThan(5000);
-  expect(signs).toBeLessThan(3200);
-  expect(cardboard).toBeLessThan(1300);
+  expect(signs).toBeLessThan(3195);
+  expect(cardboard).toBeLessThan(1295);
 });

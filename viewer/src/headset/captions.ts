@@ -1,7 +1,7 @@
 import { cameraMatrix, DEGREE, pointing, type Vector3, wrapAngle } from '../math/view.ts';
 import type { Programs } from '../render/program.ts';
 import type { OffsetEye } from './eyes-scene.ts';
-import type { EyeMoment } from './visit.ts';
+import type { EyeMoment } from './options.ts';
 
 /** From the line of sight down to the upper edge. */
 const BELOW = 13 * DEGREE;

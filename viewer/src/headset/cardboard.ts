@@ -3,8 +3,9 @@ import { cameraMatrix, DEGREE, type Matrix, type Vector3 } from '../math/view.ts
 import { getContext } from '../render/context.ts';
 import type { Viewer } from '../viewer.ts';
 import type { OffsetEye } from './eyes-scene.ts';
+import type { Headset, HeadsetOptions } from './options.ts';
 import { apply, symmetricFrustum } from './rays.ts';
-import { type Headset, type HeadsetOptions, Visit } from './visit.ts';
+import { Visit } from './visit.ts';
 
 /** What the lenses of such a headset show, top to bottom. */
 const FOV = 85 * DEGREE;

@@ -1,8 +1,8 @@
 /// <reference types="webxr" />
 import type { Viewer } from '../viewer.ts';
-import type { Headset, HeadsetOptions } from './visit.ts';
+import type { Headset, HeadsetOptions } from './options.ts';
 
-export type { Answer, EyeMoment, Headset, HeadsetOptions } from './visit.ts';
+export type { Answer, EyeMoment, Headset, HeadsetOptions } from './options.ts';
 
 const SESSION: XRSessionInit = { optionalFeatures: ['hand-tracking'] };
 

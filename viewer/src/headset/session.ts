@@ -2,8 +2,9 @@ import { DEGREE, type Vector3 } from '../math/view.ts';
 import { release } from '../render/context.ts';
 import type { Viewer } from '../viewer.ts';
 import type { OffsetEye } from './eyes-scene.ts';
+import type { Headset, HeadsetOptions } from './options.ts';
 import { apply, frustumOf, rotationOf } from './rays.ts';
-import { type Headset, type HeadsetOptions, Visit } from './visit.ts';
+import { Visit } from './visit.ts';
 
 const SNAP = 30 * DEGREE;
 /** The thumbstick turns beyond the first, and may turn again within the second. */

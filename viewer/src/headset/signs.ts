@@ -1,6 +1,6 @@
 import { DEGREE, type Matrix, type Vector3 } from '../math/view.ts';
 import type { Programs } from '../render/program.ts';
-import { Dwell } from './aim.ts';
+import { aimedAt, Dwell } from './aim.ts';
 import type { Eye, EyesScene, OffsetEye } from './eyes-scene.ts';
 import { Panel } from './panel.ts';
 import { type Quad, Quads } from './quads.ts';
@@ -51,7 +51,7 @@ export class Signs {
 
   /** Shows a text where a hotspot is. */
   tell(id: string, text: string): void {
-    const direction = this.#directionOf(this.#spots.indexOf(id));
+    const direction = this.#directionOf(this.#spots.hotspots.findIndex((hotspot) => hotspot.id === id));
     if (!direction) return;
     this.#label.hide();
     this.#card.show(text, direction);
@@ -109,17 +109,18 @@ export class Signs {
   /** The index of the hotspot in a direction; -1 for none, and on the card. */
   #aimedAt(direction: Vector3): number {
     if (this.#card.covers(direction)) return -1;
-    return this.#spots.aimedAt(this.#scene.inPicture(direction));
+    const { hotspots, middles } = this.#spots;
+    return aimedAt(hotspots, middles, this.#scene.inPicture(direction));
   }
 
   #directionOf(index: number): Vector3 | undefined {
-    const direction = this.#spots.directionOf(index);
-    return direction && this.#scene.inWorld(direction);
+    const middle = this.#spots.middles[index];
+    return middle && this.#scene.inWorld(middle);
   }
 
   #showLabel(index: number): void {
     const direction = this.#directionOf(index);
-    const text = this.#spots.at(index)?.label;
+    const text = this.#spots.hotspots[index]?.label;
     if (direction && text) this.#label.show(text, direction, LABEL_GAP);
     else this.#label.hide();
   }
@@ -134,7 +135,7 @@ export class Signs {
   }
 
   #pressAt(index: number): void {
-    const hotspot = this.#spots.at(index);
+    const hotspot = this.#spots.hotspots[index];
     if (hotspot) this.#press(hotspot.id);
   }
 

@@ -6,7 +6,6 @@ import type { Overlay } from '../render/content.ts';
 import { setOverlay } from '../render/overlay.ts';
 import type { Programs } from '../render/program.ts';
 import type { Hotspot } from '../types.ts';
-import { aimedAt } from './aim.ts';
 import type { Eye, EyesScene } from './eyes-scene.ts';
 import { screenMatrix } from './rays.ts';
 
@@ -18,8 +17,10 @@ export class Spots {
   readonly #programs: Programs;
   readonly #holder: { overlay?: Overlay } = {};
   #scene: EyesScene | undefined;
-  #hotspots: readonly Hotspot[] = [];
-  #middles: Vector3[] = [];
+  /** Those that are drawn. */
+  hotspots: readonly Hotspot[] = [];
+  /** The directions of each in the picture. */
+  middles: Vector3[] = [];
 
   constructor(programs: Programs) {
     this.#programs = programs;
@@ -30,8 +31,8 @@ export class Spots {
     const { hotspots } = scene;
     const middles = hotspots.map(middleOf);
     this.#scene = scene;
-    this.#hotspots = [];
-    this.#middles = [];
+    this.hotspots = [];
+    this.middles = [];
     this.free();
     if (hotspots.length === 0) return;
     const marks = await createMarks(hotspots, middles, (CELL_ANGLE * density) / CELL);
@@ -40,25 +41,8 @@ export class Spots {
       return;
     }
     setOverlay(this.#programs, this.#holder, { type: 'extra', scene: 0, marks, lit: [-1, -1, -1] });
-    this.#hotspots = hotspots;
-    this.#middles = middles;
-  }
-
-  at(index: number): Hotspot | undefined {
-    return this.#hotspots[index];
-  }
-
-  indexOf(id: string): number {
-    return this.#hotspots.findIndex((hotspot) => hotspot.id === id);
-  }
-
-  /** The direction of a hotspot in the picture. */
-  directionOf(index: number): Vector3 | undefined {
-    return this.#middles[index];
-  }
-
-  aimedAt(direction: Vector3): number {
-    return aimedAt(this.#hotspots, this.#middles, direction);
+    this.hotspots = hotspots;
+    this.middles = middles;
   }
 
   light(indexes: readonly number[]): void {
