@@ -13,17 +13,18 @@ test.describe('finding one’s way in a tour', () => {
     const plan = page.getByRole('region', { name: 'Floor plan' });
     await expect(plan.getByRole('img', { name: /^The ground floor/ })).toBeVisible();
     const angle = async () => {
-      const [, degrees] =
-        /rotate\((.+)\)/.exec((await plan.locator('[data-cone]').getAttribute('transform')) ?? '') ?? [];
-      return ((Number(degrees) % 360) + 360) % 360;
+      const degrees = await plan
+        .locator('[data-cone]')
+        .evaluate((cone) => Number.parseFloat(getComputedStyle(cone).rotate));
+      return ((degrees % 360) + 360) % 360;
     };
     // The plan's upper edge is where the photos' middles are.
     await expect.poll(angle).toBeCloseTo(30, 0);
     await page.getByRole('button', { name: 'Face north' }).press('Enter');
     await expect.poll(angle).toBeCloseTo(110, 0);
 
-    await plan.getByRole('tab', { name: 'Ground floor' }).press('ArrowRight');
-    await expect(plan.getByRole('tab', { name: 'First floor' })).toBeFocused();
+    await plan.getByRole('radio', { name: 'Ground floor' }).press('ArrowRight');
+    await expect(plan.getByRole('radio', { name: 'First floor' })).toBeFocused();
     await plan.getByRole('button', { name: 'Sea-view room' }).press('Enter');
     await expectRoom(page, 'Sea-view room');
     await expect(plan.getByRole('button', { name: 'Sea-view room' })).toHaveAttribute('aria-current', 'true');
@@ -93,11 +94,15 @@ test.describe('finding one’s way in a tour', () => {
     };
     // All of a tour but the viewer's own scripts, which `viewer/test/weight.spec.ts` weighs.
     let sum = await weight(/\/assets\/tour-stage-[^/]+\.js/);
-    for (const script of [/\/assets\/wayfinding-[^/]+\.js/, /\/assets\/guide-[^/]+\.js/]) {
+    for (const [script, limit] of [
+      [/\/assets\/wayfinding-[^/]+\.js/, 2450],
+      [/\/assets\/guide-[^/]+\.js/, 2820],
+    ] as const) {
       await expect.poll(() => first(script)).toBeGreaterThan(tile());
-      expect(await weight(script)).toBeLessThan(3000);
-      sum += await weight(script);
+      const size = await weight(script);
+      expect(size).toBeLessThan(limit);
+      sum += size;
     }
-    expect(sum).toBeLessThan(11_500);
+    expect(sum).toBeLessThan(11_150);
   });
 });

@@ -10,7 +10,7 @@ import styles from './guide.module.css';
 import { Narration } from './narration.tsx';
 import { GuidePlayer } from './player.ts';
 import { StepList } from './step-list.tsx';
-import { roomAfter, type Step, stepsOf } from './steps.ts';
+import { roomAfter, type Step } from './steps.ts';
 import { useInterruption } from './use-interruption.ts';
 
 /** Radians a millisecond: slow enough to see what passes. */
@@ -37,7 +37,8 @@ interface Props {
 
 /** A guided tour: leads from step to step until the visitor takes over. It begins when it is shown. */
 export function Guide({ tour, current, viewer, enter, hasFailed, first, onStep, onEnd }: Props) {
-  const [steps] = useState(() => stepsOf(tour));
+  // Those that it began with, whatever is unlocked meanwhile.
+  const [steps] = useState(tour.guide?.steps ?? []);
   const latest = useRef({ current, enter, onStep });
   useEffect(() => {
     latest.current = { current, enter, onStep };

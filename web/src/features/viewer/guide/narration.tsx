@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { type Cue, cueAt } from '../captions/cues.ts';
 
 interface Props {
@@ -21,19 +21,12 @@ export function Narration({ src, cues, isRunning, isMuted, onCue }: Props) {
     else element?.pause();
   }, [isRunning]);
   useEffect(() => () => onCue(undefined), [onCue]);
-  const [said, setSaid] = useState<string>();
-  const onTime = (time: number) => {
-    const cue = cueAt(cues, time)?.text;
-    if (cue === said) return;
-    setSaid(cue);
-    onCue(cue);
-  };
   return (
     <audio
       ref={audio}
       src={src}
       muted={isMuted}
-      onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime)}
+      onTimeUpdate={({ currentTarget }) => onCue(cueAt(cues, currentTarget.currentTime)?.text)}
     />
   );
 }

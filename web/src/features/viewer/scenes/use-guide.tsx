@@ -47,8 +47,6 @@ export function useGuide({ tour, current, viewer, enter, hasFailed, onStart, onO
     setIsOn(false);
     setNext(undefined);
   }, []);
-  const open = new Set(tour.scenes.filter(({ isOpen }) => isOpen).map(({ id }) => id));
-  const isThere = tour.guide?.steps.some(({ scene }) => open.has(scene)) === true;
   const panel: ReactNode = isOn && viewer && (
     <Suspense>
       <Guide
@@ -74,6 +72,6 @@ export function useGuide({ tour, current, viewer, enter, hasFailed, onStart, onO
     /** The room that it leads to next. */
     next,
     panel: panel || undefined,
-    controls: isThere ? { button, isOn, start, load: loadGuide } : undefined,
+    controls: tour.guide ? { button, isOn, start, load: loadGuide } : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import type { SceneDetail, TourOutline } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import styles from './floor-plan.module.css';
 import { PlanMap } from './plan-map.tsx';
 import { PlanScale } from './plan-scale.tsx';
@@ -13,55 +13,36 @@ interface Props {
   onChoose: (id: string) => void;
 }
 
-const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
-
-/** The plans of a tour, a tab for each floor. The floor of the room in view is shown first. */
+/** The plans of a tour, with a choice of the floor. The floor of the room in view is shown first. */
 export function FloorPlan({ tour, current, viewer, size, onChoose }: Props) {
   const { plans, scenes } = tour;
-  const id = useId();
+  const name = useId();
   const home = scenes.find((scene) => scene.id === current.id)?.place?.plan;
   const [chosen, setChosen] = useState(home);
   useEffect(() => setChosen(home), [home]);
   const plan = plans.find((one) => one.id === chosen) ?? plans[0];
   if (plan === undefined) return null;
 
-  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = STEPS[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const index = (plans.indexOf(plan) + step + plans.length) % plans.length;
-    setChosen(plans[index]?.id);
-    event.currentTarget.querySelectorAll('button')[index]?.focus();
-  };
-  const map = <PlanMap {...{ plan, scenes, current, viewer, size, onChoose }} />;
   return (
     <div className={styles.plans}>
-      {plans.length > 1 ? (
-        <>
-          <div className={styles.tabs} role="tablist" aria-label="Floors" onKeyDown={onKey}>
-            {plans.map((one) => (
-              <button
-                key={one.id}
-                type="button"
-                role="tab"
-                id={`${id}-${one.id}`}
-                className={styles.tab}
-                aria-selected={one === plan}
-                aria-controls={`${id}-plan`}
-                tabIndex={one === plan ? 0 : -1}
-                onClick={() => setChosen(one.id)}
-              >
-                {one.title}
-              </button>
-            ))}
-          </div>
-          <div role="tabpanel" id={`${id}-plan`} aria-labelledby={`${id}-${plan.id}`}>
-            {map}
-          </div>
-        </>
-      ) : (
-        map
+      {plans.length > 1 && (
+        <fieldset className={styles.floors}>
+          <legend className="visually-hidden">Floors</legend>
+          {plans.map((one) => (
+            <label key={one.id} className={styles.floor}>
+              <input
+                type="radio"
+                className={styles.input}
+                name={name}
+                checked={one === plan}
+                onChange={() => setChosen(one.id)}
+              />
+              {one.title}
+            </label>
+          ))}
+        </fieldset>
       )}
+      <PlanMap {...{ plan, scenes, current, viewer, size, onChoose }} />
       {size === 'large' && <PlanScale plan={plan} />}
     </div>
   );

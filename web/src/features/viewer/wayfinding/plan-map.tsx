@@ -1,11 +1,10 @@
 import type { SceneDetail, SceneSummary, TourOutline } from '@oriel/contract';
 import type { Viewer } from '@oriel/viewer';
-import { type CSSProperties, useEffect, useId, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './plan-map.module.css';
-import { angleOnPlan, conePath, watchSight } from './sight.ts';
+import { angleOnPlan, watchSight } from './sight.ts';
 
-const CONE = 56;
 /** Scenes closer than this share of the plan's width stand side by side instead of on each other. */
 const SAME_PLACE = 0.02;
 
@@ -69,31 +68,15 @@ interface ConeProps {
 }
 
 function Cone({ viewer, north, position }: ConeProps) {
-  const cone = useRef<SVGPathElement>(null);
-  const fill = useId();
-  useEffect(() => {
-    let last = 0;
-    return watchSight(viewer, (sight) => {
-      cone.current?.setAttribute('transform', `rotate(${angleOnPlan(sight, north).toFixed(1)})`);
-      if (sight.fov !== last) cone.current?.setAttribute('d', conePath(sight, CONE));
-      last = sight.fov;
-    });
-  }, [viewer, north]);
-  return (
-    <svg
-      className={styles.cone}
-      style={position}
-      width={2 * CONE}
-      height={2 * CONE}
-      viewBox={`${-CONE} ${-CONE} ${2 * CONE} ${2 * CONE}`}
-      aria-hidden="true"
-      focusable="false"
-    >
-      <radialGradient id={fill} gradientUnits="userSpaceOnUse" cx={0} cy={0} r={CONE}>
-        <stop offset="0.1" stopColor="#a8740f" stopOpacity={0.85} />
-        <stop offset="1" stopColor="#a8740f" stopOpacity={0.12} />
-      </radialGradient>
-      <path ref={cone} fill={`url(#${fill})`} data-cone />
-    </svg>
+  const cone = useRef<HTMLDivElement>(null);
+  useEffect(
+    () =>
+      watchSight(viewer, (sight) => {
+        const style = cone.current?.style;
+        style?.setProperty('rotate', `${angleOnPlan(sight, north).toFixed(1)}deg`);
+        style?.setProperty('--half', `${(sight.fov / 2).toFixed(3)}rad`);
+      }),
+    [viewer, north],
   );
+  return <div ref={cone} className={styles.cone} style={position} data-cone />;
 }

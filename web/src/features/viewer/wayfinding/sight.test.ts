@@ -4,7 +4,7 @@ import type { Viewer } from '@oriel/viewer';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Camera } from '../../../../../viewer/src/controls/camera.ts';
 import { DEGREE } from '../../../../../viewer/src/math/view.ts';
-import { angleOnPlan, conePath, type Sight, watchSight } from './sight.ts';
+import { angleOnPlan, type Sight, watchSight } from './sight.ts';
 
 const SIZE = { width: 1280, height: 720 };
 let resize: (() => void) | undefined;
@@ -89,9 +89,4 @@ it('nothing is drawn while the view rests, nor after the end', () => {
   stop();
   expect(listeners.size).toBe(0);
   expect(resize).toBeUndefined();
-});
-
-it('the cone is as wide as the view', () => {
-  const numbers = conePath({ bearing: 0, fov: 90 * DEGREE }, 100).match(/-?[\d.]+/g);
-  expect(numbers).toEqual(['0', '0', '-70.7', '-70.7', '100', '100', '0', '0', '1', '70.7', '-70.7']);
 });

@@ -30,9 +30,3 @@ export function watchSight(viewer: Viewer, draw: (sight: Sight) => void): () => 
 
 /** Degrees clockwise from a plan's upper edge. @param north where north is on the plan, counted likewise */
 export const angleOnPlan = ({ bearing }: Sight, north: number): number => (bearing * 180) / Math.PI + north;
-
-/** The path of a cone from 0, 0 upwards. */
-export function conePath({ fov }: Sight, radius: number): string {
-  const [x, y] = [Math.sin(fov / 2) * radius, -Math.cos(fov / 2) * radius].map((one) => one.toFixed(1));
-  return `M0 0L-${x} ${y}A${radius} ${radius} 0 0 1 ${x} ${y}Z`;
-}
