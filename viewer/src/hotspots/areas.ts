@@ -1,5 +1,4 @@
 import type { Vector3 } from '../math/view.ts';
-import type { Marks } from '../render/protocol.ts';
 import type { Hotspot } from '../types.ts';
 import { vectorOf } from './directions.ts';
 
@@ -87,23 +86,6 @@ export function triangulate(corners: readonly Vector3[], middle: Vector3): Vecto
       return [a, b, c, a, c, d];
     });
   });
-}
-
-/** What the stage draws of the areas among these hotspots. */
-export function areaVertices(
-  hotspots: readonly Hotspot[],
-  middles: readonly Vector3[],
-): Pick<Marks, 'edges' | 'areas'> {
-  const edges: number[] = [];
-  const areas: number[] = [];
-  hotspots.forEach(({ outline = [] }, index) => {
-    const corners = outline.map(vectorOf);
-    corners.forEach((corner, place) => {
-      edges.push(...corner, index, ...(corners[(place + 1) % corners.length] ?? corner));
-    });
-    for (const corner of triangulate(corners, middles[index] ?? [0, 0, -1])) areas.push(...corner, index);
-  });
-  return { edges: new Float32Array(edges), areas: new Float32Array(areas) };
 }
 
 /** The index of the area that a direction is in; -1 for none. */

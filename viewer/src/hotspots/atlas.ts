@@ -14,11 +14,10 @@ const DISC = 'M-14 0a14 14 0 0 1 28 0a14 14 0 0 1 -28 0z';
 
 export const KINDS = Object.keys(GLYPHS) as HotspotKind[];
 
-export const cellSize = (pixelRatio: number): number => Math.round((CELL * pixelRatio) / 2) * 2;
-
 /** The markers of all kinds in a row, and lit in a second one. */
 export function drawAtlas(pixelRatio: number): Promise<ImageBitmap> {
-  const size = cellSize(pixelRatio);
+  // Even, since a marker's middle is on a whole pixel.
+  const size = Math.round((CELL * pixelRatio) / 2) * 2;
   const canvas = document.createElement('canvas');
   canvas.width = size * KINDS.length;
   canvas.height = size * 2;

@@ -58,7 +58,7 @@ export class Hotspots {
     this.#parts = viewer.parts;
     const { root, signal: viewerSignal } = this.#parts;
     const { signal } = this.#abort;
-    this.#list = new HotspotList(options.label ?? 'In this scene');
+    this.#list = new HotspotList(options.label ?? 'In this scene', signal);
     this.#drawing = new Drawing(this.#parts);
     const container = root.parentElement ?? root;
     if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
@@ -217,14 +217,9 @@ export class Hotspots {
     const [turn, rise] = [wrapAngle(aim.yaw - yaw), aim.pitch - pitch];
     if (Math.hypot(turn * Math.cos(pitch), rise) < NEAR) return;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    motion.stop();
-    if (isCalm) {
-      camera.turnBy(turn, rise);
-      return;
-    }
     let done = 0;
     motion.start((_, sinceStartMs) => {
-      const progress = Math.min(1, sinceStartMs / TURN_MS);
+      const progress = isCalm ? 1 : Math.min(1, sinceStartMs / TURN_MS);
       const share = progress * progress * (3 - 2 * progress);
       camera.turnBy(turn * (share - done), rise * (share - done));
       done = share;

@@ -3,17 +3,18 @@ import type { Place, Size } from './directions.ts';
 import { GLYPHS } from './glyphs.ts';
 import { addStyle } from './style.ts';
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** Nearer to an edge of the screen than this, in CSS pixels, a label is moved inwards. */
 const LABEL_REACH = { x: 130, y: 110 };
 
 /** The hotspots as a list of real buttons and links, each over its marker. */
 export class HotspotList {
   readonly element = document.createElement('ol');
+  readonly #forcedColours = matchMedia('(forced-colors: active)');
   #spots: HTMLElement[] = [];
 
-  constructor(label: string) {
+  constructor(label: string, signal: AbortSignal) {
     addStyle();
+    this.#forcedColours.addEventListener('change', () => this.#forceColours(), { signal });
     this.element.className = 'o360-list';
     // Without it Safari says nothing of a list that has no bullets.
     this.element.setAttribute('role', 'list');
@@ -40,6 +41,7 @@ export class HotspotList {
         return item;
       }),
     );
+    void this.#forceColours();
   }
 
   /** The index of the hotspot that an event's target belongs to; -1 for none. */
@@ -75,6 +77,13 @@ export class HotspotList {
       setFlag(spot, 'lit', lit.includes(index));
     });
   }
+
+  /** Few visitors need it, and the markers are there without it. */
+  async #forceColours(): Promise<void> {
+    if (!this.#forcedColours.matches) return;
+    const script = await import('./forced-colours.ts').catch(() => undefined);
+    script?.addForcedColours(this.#spots, GLYPHS);
+  }
 }
 
 const translation = (x: number, y: number) => `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
@@ -97,15 +106,9 @@ function createSpot({ kind, label, href }: Hotspot): HTMLElement {
   spot.className = 'o360-spot';
   spot.dataset.kind = kind;
   spot.setAttribute('aria-label', label);
-  const glyph = document.createElementNS(SVG, 'svg');
-  glyph.setAttribute('class', 'o360-glyph');
-  glyph.setAttribute('viewBox', '0 0 24 24');
-  const path = document.createElementNS(SVG, 'path');
-  path.setAttribute('d', GLYPHS[kind]);
-  glyph.append(path);
   const text = document.createElement('span');
   text.className = 'o360-label';
   text.textContent = label;
-  spot.append(glyph, text);
+  spot.append(text);
   return spot;
 }

@@ -1,10 +1,10 @@
 import type { Vector3 } from '../math/view.ts';
 import type { Marks } from '../render/protocol.ts';
 import type { Hotspot } from '../types.ts';
-import { cellSize, drawAtlas, KINDS } from './atlas.ts';
+import { drawAtlas, KINDS } from './atlas.ts';
 
 /** Loaded with the first area. */
-let areas: typeof import('./areas.ts') | undefined;
+let areas: typeof import('./area-layers.ts') | undefined;
 
 /** What is drawn of hotspots whose middles have these directions. */
 export async function createMarks(
@@ -12,17 +12,12 @@ export async function createMarks(
   middles: readonly Vector3[],
   pixelRatio: number,
 ): Promise<Marks> {
-  if (hotspots.some(({ outline }) => outline)) areas ??= await import('./areas.ts');
+  if (hotspots.some(({ outline }) => outline)) areas ??= await import('./area-layers.ts');
   const points = hotspots.flatMap(({ kind }, index) => [...(middles[index] ?? []), KINDS.indexOf(kind)]);
   return {
     atlas: await drawAtlas(pixelRatio),
-    columns: KINDS.length,
-    cellSize: cellSize(pixelRatio),
-    pixelRatio,
     points: new Float32Array(points),
-    edges: new Float32Array(),
-    areas: new Float32Array(),
-    ...areas?.areaVertices(hotspots, middles),
+    areas: areas?.areaLayers(hotspots, middles, pixelRatio) ?? [],
   };
 }
 

@@ -6,7 +6,6 @@ const CSS = `
 .o360-spot[data-kind=door]{border-radius:22px 22px 8px 8px}
 .o360-spot[data-away]{pointer-events:none}
 .o360-spot:focus-visible{outline:3px solid #1d1507;outline-offset:3px;box-shadow:0 0 0 3px #fbf1e5}
-.o360-glyph{display:none;width:100%;height:100%;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 .o360-label{visibility:hidden;position:absolute;top:100%;left:50%;transform:translateX(-50%);box-sizing:border-box;width:max-content;max-width:min(15rem,70vw);padding:.375rem .75rem;border-radius:6px;background:#fbf1e5;color:#2a2117;font-size:.875rem;line-height:1.35;text-align:center;box-shadow:0 2px 10px #1d150759}
 .o360-spot:focus-visible>.o360-label{margin:.625rem 0}
 .o360-label::before{content:"";position:absolute;inset:-8px}
@@ -14,17 +13,7 @@ const CSS = `
 .o360-spot[data-lit]>.o360-label{visibility:visible}
 .o360-spot[data-side=left]>.o360-label{left:0;transform:none}
 .o360-spot[data-side=right]>.o360-label{left:auto;right:0;transform:none}
-.o360-spot[data-above]>.o360-label{top:auto;bottom:100%}
-@media (forced-colors:active){
-.o360-spot{background:ButtonFace;color:ButtonText;border:2px solid ButtonText}
-a.o360-spot{color:LinkText;border-color:LinkText}
-.o360-spot[data-kind=door]{border-radius:4px;border-width:4px}
-.o360-spot[data-away]{opacity:0}
-.o360-spot[data-lit]{background:Highlight;color:HighlightText;border-color:HighlightText}
-.o360-spot:focus-visible{outline:3px solid Highlight;outline-offset:2px}
-.o360-glyph{display:block}
-.o360-label{border:1px solid CanvasText;background:Canvas;color:CanvasText}
-}`;
+.o360-spot[data-above]>.o360-label{top:auto;bottom:100%}`;
 
 let sheet: CSSStyleSheet | undefined;
 

@@ -60,19 +60,26 @@ export interface MixCommand {
 
 /** Hotspots, as they are drawn. */
 export interface Marks {
-  /** The markers of each kind in a column: at rest, and lit. */
+  /** The markers of each kind in a column of squares, of an even number of device pixels: at rest, and lit. */
   atlas: ImageBitmap;
-  columns: number;
-  /** Of a marker's square, in device pixels; even. */
-  cellSize: number;
-  /** Device pixels per CSS pixel. */
-  pixelRatio: number;
   /** For each hotspot its direction, three numbers, and its column. */
   points: Float32Array;
-  /** For each edge of an area its beginning, the hotspot's index, and its end. */
-  edges: Float32Array;
-  /** For each corner of the triangles that fill an area its direction, and the hotspot's index. */
-  areas: Float32Array;
+  /** Drawn in this order, below the markers. */
+  areas: MarkLayer[];
+}
+
+/** A part of areas with the shaders that draw it, so that the stage holds none for the many scenes without areas. */
+export interface MarkLayer {
+  /** GLSL, which follows `SHARED`. */
+  vertex: string;
+  fragment: string;
+  /** Corners of triangles, or strips of four corners each. */
+  items: Float32Array;
+  /** Numbers of an item, of which the first four and the rest are its attributes. */
+  size: number;
+  areStrips: boolean;
+  /** Painted one over another: colours at rest and lit, four numbers each, and a width in device pixels. */
+  coats: { colours: readonly number[]; width: number }[];
 }
 
 /** Handled by scripts that are loaded with the first of them. What they hold tells them apart. */
