@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Locator } from '@playwright/test';
 import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { chooseCookies } from '../support/consent.ts';
@@ -186,6 +187,10 @@ test.describe('a tour of several rooms', () => {
   });
 
   test('is a film in one of its rooms, with controls that go with it', async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (/\/assets\/(captions|cues|caption-\w+)-[^/]+\.js$/.test(request.url())) scripts.push(request.url());
+    });
     await enter(page, `${HOTEL}?scene=terrace`);
     await door(page, /^Stay until nightfall/).press('Enter');
     await expectRoom(page, 'Terrace at nightfall');
@@ -196,6 +201,11 @@ test.describe('a tour of several rooms', () => {
     await expect(heard).toBeHidden();
     await page.getByRole('button', { name: 'Captions' }).press('Enter');
     await expect(heard).toBeVisible();
+    let weight = 0;
+    for (const url of new Set(scripts))
+      weight += gzipSync(await (await page.request.get(url)).body(), { level: 9 }).length;
+    expect(weight).toBeGreaterThan(1000);
+    expect(weight).toBeLessThan(2130);
     const looks = () =>
       heard.evaluate((element) => {
         const { fontSize, backgroundColor } = getComputedStyle(element);
