@@ -23,6 +23,7 @@ const PROGRAMS = {
   chaos: { file: 'server/chaos/main.ts' },
   'upload-chaos': { file: 'server/chaos/upload-main.ts' },
   'restore-drill': { file: 'server/drills/restore.ts' },
+  'upgrade-drill': { file: 'server/drills/upgrade.ts', web: true },
   fuzz: { file: 'scripts/testing/fuzz.ts', web: true },
   'seeded-defects': { file: 'server/testing/seed-defects.ts' },
   screenshots: { file: 'scripts/screenshots/take-all.ts', web: true },

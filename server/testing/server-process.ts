@@ -23,14 +23,16 @@ export interface ServerProcess {
 interface ProcessOptions {
   /** Whether it pauses only shortly before it tries something again. */
   isImpatient?: boolean;
+  /** The program, instead of `server/src/main.ts` of this checkout. */
+  main?: string;
 }
 
 /** Starts the server as a separate process, without demo tours unless the environment says otherwise. */
 export function spawnServer(
   environment: Record<string, string>,
-  { isImpatient = false }: ProcessOptions = {},
+  { isImpatient = false, main = isImpatient ? IMPATIENT : MAIN }: ProcessOptions = {},
 ): Omit<ServerProcess, 'url'> {
-  const child = spawn(process.execPath, [isImpatient ? IMPATIENT : MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: {
       ...childEnvironment(),
       DEMO_CONTENT: 'off',

@@ -31,7 +31,7 @@ describe('build files', () => {
     expect(response.headers['content-security-policy']).toBe(BUILD_FILE_POLICY);
   });
 
-  it('of other releases are served from the storage, for pages that a process of theirs has rendered', async () => {
+  it('C10 of other releases are served from the storage, for pages that a process of theirs has rendered', async () => {
     const { storage } = site.app.dependencies;
     const folder = mkdtempSync(path.join(tmpdir(), 'oriel-builds-'));
     const script = (name: string) => `export const name = '${name}';`;

@@ -1,0 +1,73 @@
+import { type ApiResponse, Recorder } from '../chaos/recorder.ts';
+
+const TIMEOUT_MS = 30_000;
+/** How many failures are described; the others are only counted. */
+const DESCRIBED = 20;
+
+/** A complete response. */
+export interface Answer {
+  status: number;
+  body: Buffer;
+}
+
+/** Counts requests, and prints those that failed: without a complete response, or with a status that no client should see. */
+export class Tally {
+  requests = 0;
+  failed = 0;
+  /** What the drill is doing, for descriptions. */
+  step = '';
+
+  /**
+   * Sends a request.
+   *
+   * @param isRight whether a status is what the client must get; by default all but 5xx are
+   * @returns undefined if it failed
+   */
+  async ask(
+    url: string,
+    init: RequestInit = {},
+    isRight: (status: number) => boolean = (status) => status < 500,
+  ): Promise<Answer | undefined> {
+    this.requests += 1;
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
+      const body = Buffer.from(await response.arrayBuffer());
+      if (isRight(response.status)) return { status: response.status, body };
+      this.fail(`${init.method ?? 'GET'} ${url} got ${response.status} ${body.toString().slice(0, 200)}`);
+    } catch (error) {
+      const { message, cause } = error as Error;
+      this.fail(`${init.method ?? 'GET'} ${url} got no response: ${message} ${String(cause ?? '')}`);
+    }
+    return undefined;
+  }
+
+  /** Records a failure: a request's, or of what was acknowledged before. */
+  fail(description: string): void {
+    this.failed += 1;
+    if (this.failed <= DESCRIBED) console.error(`${new Date().toISOString()} ${this.step}: ${description}`);
+  }
+}
+
+/** Records writes, as in the chaos suite, and counts all of its requests. */
+export class CountingRecorder extends Recorder {
+  readonly #tally: Tally;
+
+  constructor(tally: Tally) {
+    super((problem) => tally.fail(problem));
+    this.#tally = tally;
+  }
+
+  override async call(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string> = {},
+    body?: object,
+  ): Promise<ApiResponse | undefined> {
+    const answer = await this.#tally.ask(`${this.url}${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return answer && { status: answer.status, body: JSON.parse(answer.body.toString()) };
+  }
+}
