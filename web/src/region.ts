@@ -1,6 +1,6 @@
 import { isCountryCode } from '@oriel/contract/shared/countries';
-import { useSyncExternalStore } from 'react';
 import { localStore } from './storage.ts';
+import { useBrowserValue } from './ui/hydration.tsx';
 
 const KEY = 'oriel-region';
 
@@ -13,6 +13,11 @@ export const currentRegion = (): string | undefined => region;
 function setRegion(code: string | undefined): void {
   region = code;
   for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Takes over what this browser has stored. Call it after hydration. */
@@ -28,12 +33,5 @@ export function chooseRegion(code: string): void {
 
 /** The chosen region. Whatever writes dates or numbers into the server's HTML follows it by this. */
 export function useRegion(): string | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    currentRegion,
-    () => undefined,
-  );
+  return useBrowserValue(subscribe, currentRegion, undefined);
 }

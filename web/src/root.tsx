@@ -21,6 +21,7 @@ import { SessionProvider, sessionScript } from './session/session.tsx';
 import { storageScript } from './storage.ts';
 import textFont from './styles/fonts/hanken-grotesk-latin.woff2?url';
 import displayFont from './styles/fonts/instrument-serif-latin.woff2?url';
+import { HydrationProvider } from './ui/hydration.tsx';
 import { NavigationProgress } from './ui/navigation-progress.tsx';
 import { OfflineNotice } from './ui/offline-notice.tsx';
 import { PageChanges } from './ui/page-changes.tsx';
@@ -76,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <SkipLink />
-        {children}
+        <HydrationProvider>{children}</HydrationProvider>
         <ScrollRestoration />
         <Scripts />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text. */}

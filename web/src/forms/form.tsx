@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { AlertBox } from '../ui/alert-box.tsx';
 import { Button } from '../ui/button.tsx';
+import { useHydrated } from '../ui/hydration.tsx';
 import stack from '../ui/stack.module.css';
-import { useHydrated } from '../ui/use-hydrated.ts';
 
 interface Props extends ComponentProps<'form'> {
   /** What `useForm` returns. */

@@ -1,6 +1,6 @@
 import { CONSENT_KEY, CONSENT_SECONDS, type Consent, parseConsent } from '@oriel/contract/shared/consent';
-import { useSyncExternalStore } from 'react';
 import { localStore } from '../storage.ts';
+import { useBrowserValue } from '../ui/hydration.tsx';
 
 export type Choice = Pick<Consent, 'analytics' | 'marketing'>;
 
@@ -92,7 +92,7 @@ export function subscribeToConsent(listener: () => void): () => void {
 
 /** The choice: undefined in the server's HTML, null if there is none. */
 export function useConsent(): StoredConsent {
-  return useSyncExternalStore<StoredConsent>(subscribeToConsent, currentConsent, () => undefined);
+  return useBrowserValue<StoredConsent>(subscribeToConsent, currentConsent, undefined);
 }
 
 /** Opens the banner again, for the button "Cookie settings". */

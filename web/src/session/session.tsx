@@ -1,6 +1,7 @@
 import type { Session, User } from '@oriel/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { useBrowserValue } from '../ui/hydration.tsx';
 import { browserSession } from './browser-session.ts';
 import type { SessionState } from './session-manager.ts';
 import { SESSION_KEY } from './stored-session.ts';
@@ -19,7 +20,7 @@ const stateNow = () => browserSession().state;
  * before.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const state = useSyncExternalStore(subscribe, stateNow, () => UNKNOWN);
+  const state = useBrowserValue(subscribe, stateNow, UNKNOWN);
   const queryClient = useQueryClient();
 
   useEffect(() => {

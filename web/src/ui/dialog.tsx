@@ -1,10 +1,10 @@
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
+import { useHydrated } from './hydration.tsx';
 import { IconButton } from './icon-button.tsx';
 import { lockScroll } from './scroll-lock.ts';
 import { areDialogsSuspended, showOnTop } from './top-layer.ts';
-import { useHydrated } from './use-hydrated.ts';
 
 interface Props {
   open: boolean;

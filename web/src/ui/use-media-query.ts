@@ -1,4 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
+import { useBrowserValue } from './hydration.tsx';
 
 /** Whether a media query matches. @param onServer what the server's HTML, and hydration, take it for */
 export function useMediaQuery(query: string, onServer = false): boolean {
@@ -10,11 +11,7 @@ export function useMediaQuery(query: string, onServer = false): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(query).matches,
-    () => onServer,
-  );
+  return useBrowserValue(subscribe, () => matchMedia(query).matches, onServer);
 }
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';

@@ -1,7 +1,6 @@
 import type { Experience } from '@oriel/contract';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { savesData } from '../../ui/saves-data.ts';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import { reducesMotion } from '../../ui/use-media-query.ts';
 import styles from './turning-picture.module.css';
 
@@ -25,7 +24,6 @@ export function useTurningPicture(
   const place = useRef('50%');
   const [isLoaded, setIsLoaded] = useState(false);
   const [isTurning, setIsTurning] = useState(false);
-  const isHydrated = useHydrated();
   const url = mediaType === 'photo' && tokensRequired === 0 ? `/strips/${slug}` : undefined;
 
   const begin = () => {
@@ -44,7 +42,7 @@ export function useTurningPicture(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions change nothing.
   useEffect(() => {
     const element = card.current;
-    if (!isHydrated || url === undefined || element === null || !matchMedia('(hover: none)').matches) return;
+    if (url === undefined || element === null || !matchMedia('(hover: none)').matches) return;
     let timer: ReturnType<typeof setTimeout>;
     let frame = 0;
     const follow = () => {
@@ -79,7 +77,7 @@ export function useTurningPicture(
       stop();
       observer.disconnect();
     };
-  }, [isHydrated, url]);
+  }, [url]);
 
   const onPointerMove = ({ pointerType, clientX, currentTarget }: PointerEvent) => {
     if (pointerType === 'touch') return;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useBrowserValue } from '../../ui/hydration.tsx';
 
 /** A tour that is to be compared with another. */
 export interface ChosenTour {
@@ -22,11 +22,7 @@ const subscribe = (notify: () => void) => {
 
 /** The tour that was chosen first. */
 export const useChosenTour = (): ChosenTour | undefined =>
-  useSyncExternalStore(
-    subscribe,
-    () => chosen,
-    () => undefined,
-  );
+  useBrowserValue(subscribe, () => chosen, undefined);
 
 export const comparePath = (left: string, right: string): string =>
   `/compare?${new URLSearchParams({ left, right })}`;

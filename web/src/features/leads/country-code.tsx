@@ -1,9 +1,9 @@
 import { useId, useMemo } from 'react';
 import field from '../../ui/field.module.css';
+import { useHydrated } from '../../ui/hydration.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import { dialCodes } from './dial-codes.ts';
 
 /** As in the contract; its schemas are loaded when the form is sent. */

@@ -4,9 +4,9 @@ import { api } from '../../api.ts';
 import { Honeypot } from '../../forms/honeypot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { useHydrated } from '../../ui/hydration.tsx';
 import prose from '../../ui/prose.module.css';
 import { TextField } from '../../ui/text-field.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import { retryAsGuest } from './fields.ts';
 import styles from './newsletter-form.module.css';
 

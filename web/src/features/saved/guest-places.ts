@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { localStore } from '../../storage.ts';
+import { useBrowserValue } from '../../ui/hydration.tsx';
 import { NO_PLACES, type Places, parsePlaces, textOfPlaces } from './places.ts';
 
 /** The key in local storage; there only once a guest has saved a place, or asked to have those they viewed remembered. */
@@ -45,4 +45,4 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-export const useGuestPlaces = (): Places => useSyncExternalStore(subscribe, guestPlaces, () => NO_PLACES);
+export const useGuestPlaces = (): Places => useBrowserValue(subscribe, guestPlaces, NO_PLACES);

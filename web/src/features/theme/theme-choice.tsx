@@ -1,4 +1,5 @@
-import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
+import { useBrowserValue } from '../../ui/hydration.tsx';
 import { applyTheme, currentTheme, DEFAULT_THEME, subscribeToTheme, THEMES, type Theme } from './theme.ts';
 import styles from './theme-choice.module.css';
 
@@ -6,7 +7,7 @@ const LABELS: Record<Theme, string> = { white: 'White', cream: 'Cream', dark: 'D
 
 /** Radio buttons for the three themes. The server does not know the choice, so it is marked after hydration. */
 export function ThemeChoice() {
-  const selected = useSyncExternalStore(subscribeToTheme, currentTheme, () => DEFAULT_THEME);
+  const selected = useBrowserValue(subscribeToTheme, currentTheme, DEFAULT_THEME);
   // May be on a page twice, in the footer and in the settings.
   const group = useId();
   const choice = useRef<HTMLFieldSetElement>(null);

@@ -1,11 +1,11 @@
 import type { HomePage } from '@oriel/contract';
 import { Suspense, useId, useRef, useState } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
+import { useHydrated } from '../../ui/hydration.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { RenderImage } from '../../ui/render-image.ts';
 import stack from '../../ui/stack.module.css';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import { useReducedMotion } from '../../ui/use-media-query.ts';
 import { MotionButton } from '../living/motion-button.tsx';
 import { pauseMotion, usePausedMotion } from '../living/paused-motion.ts';

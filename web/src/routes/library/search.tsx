@@ -18,11 +18,11 @@ import {
   MAX_QUERY_LENGTH,
   SORT_LABELS,
 } from '../../features/catalogue/library-url.ts';
+import { useHydrated } from '../../ui/hydration.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useEarlyInput } from '../../ui/use-early-input.ts';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import { rememberSearch } from './recent-searches.ts';
 import styles from './search.module.css';
 

@@ -1,9 +1,9 @@
 import { type PointerEvent, type ReactNode, Suspense, useState } from 'react';
 import type { ExperienceFilter } from '../../features/catalogue/queries.ts';
 import { ChipLink } from '../../ui/chip.tsx';
+import { useHydrated } from '../../ui/hydration.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LostPart } from '../../ui/lost-part.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './with-map.module.css';
 
 const MapPanel = lazyPart(

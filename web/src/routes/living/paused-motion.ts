@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../../storage.ts';
+import { useBrowserValue } from '../../ui/hydration.tsx';
 
 const KEY = 'oriel-motion';
 const PAUSED = 'paused';
@@ -28,5 +28,5 @@ export function pauseMotion(pauses: boolean): void {
 
 /** Whether the visitor has paused what moves by itself; false on the server. */
 export function usePausedMotion(): boolean {
-  return useSyncExternalStore(subscribe, isPaused, () => false);
+  return useBrowserValue(subscribe, isPaused, false);
 }

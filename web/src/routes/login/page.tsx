@@ -10,7 +10,7 @@ import { outcomeOf } from '../../features/catalogue/category-queries.ts';
 import { ExperienceImage } from '../../features/catalogue/experience-image.tsx';
 import { nameOf, placeOf } from '../../features/catalogue/heading.ts';
 import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useHydrated } from '../../ui/hydration.tsx';
 import type { Route } from './+types/page';
 
 /** This page does not work without scripts. */

@@ -6,11 +6,11 @@ import { privateHeaders, privateMeta } from '../../seo/private-meta.ts';
 import { Ajar } from '../../ui/ajar.tsx';
 import { AlertBox } from '../../ui/alert-box.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useHydrated } from '../../ui/hydration.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import prose from '../../ui/prose.module.css';
 import stack from '../../ui/stack.module.css';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import type { Route } from './+types/page';
 import { openLink, resumeVisit } from './visit.ts';
 

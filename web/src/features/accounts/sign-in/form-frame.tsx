@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useHydrated } from '../../../ui/hydration.tsx';
 import stack from '../../../ui/stack.module.css';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
 import styles from './signin.module.css';
 import type { SignIn } from './use-sign-in.ts';
 import type { SignInFormState } from './use-sign-in-form.ts';

@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatDate } from '../../../format.ts';
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useHydrated } from '../../../ui/hydration.tsx';
 import prose from '../../../ui/prose.module.css';
 import stack from '../../../ui/stack.module.css';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
 import styles from './signin.module.css';
 
 interface Props {

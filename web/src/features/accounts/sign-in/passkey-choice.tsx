@@ -1,8 +1,8 @@
 import { AlertBox } from '../../../ui/alert-box.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useHydrated } from '../../../ui/hydration.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import stack from '../../../ui/stack.module.css';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { usePasskey } from './use-passkey.ts';
 import type { SignIn } from './use-sign-in.ts';
 

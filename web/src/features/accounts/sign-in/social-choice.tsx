@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { storedReferral } from '../../../session/referral.ts';
+import { useHydrated } from '../../../ui/hydration.tsx';
 import prose from '../../../ui/prose.module.css';
 import stack from '../../../ui/stack.module.css';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { GoogleMark } from './google-mark.tsx';
 import { ProviderMark } from './provider-mark.tsx';
 import styles from './social-choice.module.css';

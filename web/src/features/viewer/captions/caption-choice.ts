@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { localStore } from '../../../storage.ts';
+import { useBrowserValue } from '../../../ui/hydration.tsx';
 
 const KEY = 'oriel-captions';
 
@@ -30,4 +30,4 @@ function subscribe(listener: () => void) {
 }
 
 /** Renders again whenever another change is chosen. @returns all of them, for `data-captions` */
-export const useCaptionChoice = (): string => useSyncExternalStore(subscribe, read, () => '');
+export const useCaptionChoice = (): string => useBrowserValue(subscribe, read, '');

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../../../session/session.tsx';
+import { useHydrated } from '../../../ui/hydration.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LostDialog } from '../../../ui/lost-dialog.tsx';
 import { onIdle } from '../../../ui/on-idle.ts';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
 
 const load = () => import('./member-settings.tsx');
 
