@@ -16,6 +16,9 @@ const STOP_DELAY_MS = 2_000;
 /** Lines of a log that are errors (50) or worse. */
 const ERROR_LINE = /"level":[56]0,/;
 
+/** Warnings. */
+const WARNING_LINE = /"level":40,/;
+
 /** Of one process after the other. */
 export const PLACES = ['web 1', 'web 2', 'worker'] as const;
 export type Place = (typeof PLACES)[number];
@@ -28,6 +31,8 @@ export class Installation {
   readonly #running = new Map<Place, { server: ServerProcess; revision: Revision }>();
   /** Lines that processes logged as errors, and ends that were not clean. */
   readonly complaints: string[] = [];
+  /** What they warned of, which may explain failed requests. */
+  readonly warnings: string[] = [];
   /** The data folder of all processes. */
   readonly dataDir: string;
 
@@ -121,10 +126,11 @@ export class Installation {
     const code = await server.exit;
     this.#balancer.remove(server.url);
     if (code !== 0) this.complaints.push(`${who} ended with ${code}`);
-    const errors = server
-      .output()
-      .split('\n')
-      .filter((line) => ERROR_LINE.test(line));
+    const lines = server.output().split('\n');
+    this.warnings.push(
+      ...lines.filter((line) => WARNING_LINE.test(line)).map((line) => `${who} warned ${line}`),
+    );
+    const errors = lines.filter((line) => ERROR_LINE.test(line));
     this.complaints.push(...errors.map((line) => `${who} logged ${line}`));
   }
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** This checkout. */
@@ -81,7 +81,8 @@ export async function checkOut(commit: string, folder: string): Promise<Revision
   return { name: git('rev-parse', '--short', commit), root: folder };
 }
 
-/** Removes a checkout, also one that is not complete. */
+/** Removes a checkout, also one that is not complete or that git has forgotten. */
 export function removeCheckout(folder: string): void {
-  if (existsSync(folder)) git('worktree', 'remove', '--force', folder);
+  rmSync(folder, { recursive: true, force: true });
+  git('worktree', 'prune');
 }

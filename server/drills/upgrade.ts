@@ -124,6 +124,7 @@ async function main(): Promise<boolean> {
     const { site, load, acknowledged, lost } = await drill(folder, from, to, options.requests);
     const { requests, failed } = load.tally;
     const problems = [...lost, ...site.complaints];
+    if (failed > 0) for (const warning of site.warnings.slice(-PROBLEMS_SHOWN)) console.error(warning);
     for (const problem of problems.slice(0, PROBLEMS_SHOWN)) console.error(problem);
     const count = (number: number) => number.toLocaleString('en');
     console.log(
