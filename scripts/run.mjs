@@ -24,6 +24,7 @@ const PROGRAMS = {
   'upload-chaos': { file: 'server/chaos/upload-main.ts' },
   'restore-drill': { file: 'server/drills/restore.ts' },
   'upgrade-drill': { file: 'server/drills/upgrade.ts', web: true },
+  'cluster-drill': { file: 'server/drills/cluster/main.ts', web: true },
   fuzz: { file: 'scripts/testing/fuzz.ts', web: true },
   'seeded-defects': { file: 'server/testing/seed-defects.ts' },
   screenshots: { file: 'scripts/screenshots/take-all.ts', web: true },

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type Db, openDatabase } from '../src/database/database.ts';
 import { type EmbeddedDatabase, startedDatabase } from '../src/embedded/configured-database.ts';
-import { childEnvironment } from '../testing/child-environment.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
+import { migrate } from './migrate.ts';
 import type { Revision } from './revision.ts';
 
 /** As long as the balancer needs to notice, and a second. */
@@ -77,17 +74,7 @@ export class Installation {
 
   /** `npm run migrate`. @returns what it prints @throws {Error} when it fails */
   async migrate({ root }: Revision): Promise<string> {
-    const child = spawn(process.execPath, [path.join(root, 'server/src/operator/migrate.ts')], {
-      env: { ...childEnvironment(), ...this.#environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [output, errors, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'exit'),
-    ]);
-    if (code !== 0) throw new Error(`the migration failed:\n${errors}`);
-    return output.trim();
+    return migrate(root, this.#environment);
   }
 
   /** Stops what runs in a place, and then starts a process of a revision there. */

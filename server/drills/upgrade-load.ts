@@ -28,8 +28,8 @@ export interface UpgradeLoad {
   stop(): Promise<void>;
 }
 
-/** Creates the tours with the sources of the revision that the database belongs to. @returns slugs of free and of locked ones */
-async function createTours({ connectionString }: Installation, { root }: Revision) {
+/** Creates the tours with the sources of the checkout that the database belongs to. @returns slugs of all and of locked ones */
+export async function createTours(connectionString: string, root: string) {
   const load = (file: string) => import(pathToFileURL(path.join(root, 'server/src', file)).href);
   const { openDatabase, inTransaction } = await load('database/database.ts');
   const { createExperiences } = await load('features/catalogue/service.ts');
@@ -50,7 +50,7 @@ async function createTours({ connectionString }: Installation, { root }: Revisio
 
 /** Starts all of the load, on an installation that serves. */
 export async function startLoad(site: Installation, from: Revision): Promise<UpgradeLoad> {
-  const tours = await createTours(site, from);
+  const tours = await createTours(site.connectionString, from.root);
   const tally = new Tally();
   const recorder = new CountingRecorder(tally);
   recorder.url = site.url;
@@ -107,7 +107,10 @@ async function missingViews({ url }: Installation, { tally, visits }: UpgradeLoa
 }
 
 /** Sessions that have ended, though their members did not sign out. */
-async function endedSessions({ url }: Installation, { tally, visits }: UpgradeLoad): Promise<string[]> {
+export async function endedSessions(
+  { url }: { url: string },
+  { tally, visits }: Pick<UpgradeLoad, 'tally' | 'visits'>,
+): Promise<string[]> {
   const ended: string[] = [];
   for (const refreshToken of visits.sessions.values()) {
     const body = JSON.stringify({ refreshToken });
@@ -127,7 +130,7 @@ async function unsettled(db: Db): Promise<string[]> {
 }
 
 /** What the rules of the ledger and of payments find. */
-async function violations(db: Db): Promise<string[]> {
+export async function violations(db: Db): Promise<string[]> {
   const settled = await unsettled(db);
   const found = (await checkWhole(db)) ?? [];
   return [

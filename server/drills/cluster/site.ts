@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { loadConfig } from '../../src/config/config.ts';
+import { type Db, openDatabase } from '../../src/database/database.ts';
+import { mediaKey } from '../../src/features/media/service.ts';
+import { BUCKET } from '../../testing/bucket-of.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { type S3Server, startSigningS3 } from '../../testing/s3-servers.ts';
+import { type ServerProcess, startServer } from '../../testing/server-process.ts';
+import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
+import { migrate } from '../migrate.ts';
+import { ROOT } from '../revision.ts';
+import type { Daemon } from './daemon.ts';
+import { createHaproxy, createNginx, createPgbouncer } from './entry.ts';
+import { PASSWORD, PostgresCluster } from './postgres-cluster.ts';
+import type { Programs } from './programs.ts';
+
+const WEB_PROCESSES = 3;
+/** Lines of a log that are errors (50) or worse. */
+const ERROR_LINE = /"level":[56]0,/;
+/** As docs/operation.md says for poolers: their connections have the bounds of the role. */
+const ROLE = `
+  CREATE ROLE oriel LOGIN PASSWORD '${PASSWORD}';
+  ALTER ROLE oriel SET lock_timeout = '3s';
+  ALTER ROLE oriel SET statement_timeout = '10s';
+  ALTER ROLE oriel SET idle_in_transaction_session_timeout = '10s';
+  ALTER ROLE oriel SET default_transaction_isolation = 'read committed'`;
+
+/** Where a process of Oriel runs. */
+export type Place = 'web 1' | 'web 2' | 'web 3' | 'worker';
+const PLACES: readonly Place[] = ['web 1', 'web 2', 'web 3', 'worker'];
+
+/** Size M on one machine: three web processes and a worker behind nginx, on a PostgreSQL of three nodes and a bucket. */
+export class ClusterSite {
+  readonly cluster: PostgresCluster;
+  readonly haproxy: Daemon;
+  readonly pgbouncer: Daemon;
+  readonly nginx: Daemon;
+  /** Where visitors reach the site. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** The way to the bucket. */
+  readonly toBucket: TcpProxy;
+  readonly #bucket: S3Server;
+  readonly #environment: Record<string, string>;
+  readonly #webPorts: readonly number[];
+  readonly #running = new Map<Place, ServerProcess>();
+
+  private constructor(parts: {
+    cluster: PostgresCluster;
+    haproxy: Daemon;
+    pgbouncer: Daemon;
+    nginx: Daemon;
+    url: string;
+    dataDir: string;
+    toBucket: TcpProxy;
+    bucket: S3Server;
+    environment: Record<string, string>;
+    webPorts: readonly number[];
+  }) {
+    this.cluster = parts.cluster;
+    this.haproxy = parts.haproxy;
+    this.pgbouncer = parts.pgbouncer;
+    this.nginx = parts.nginx;
+    this.url = parts.url;
+    this.dataDir = parts.dataDir;
+    this.toBucket = parts.toBucket;
+    this.#bucket = parts.bucket;
+    this.#environment = parts.environment;
+    this.#webPorts = parts.webPorts;
+  }
+
+  /** Starts all of it, with an empty site. @param folder for all data, which an unprivileged account can reach */
+  static async start(programs: Programs, folder: string, report: (step: string) => void) {
+    report('starting 3 etcd and 3 Patroni with PostgreSQL');
+    const cluster = await PostgresCluster.start(programs, folder);
+    const haproxy = await createHaproxy(programs, folder, cluster.nodes);
+    const pgbouncer = await createPgbouncer(programs, folder, haproxy.port);
+    const bucket = await startSigningS3();
+    const toBucket = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(bucket.endpoint).port) });
+    const port = await freePort();
+    const webPorts = await Promise.all(Array.from({ length: WEB_PROCESSES }, freePort));
+    const dataDir = path.join(folder, 'oriel');
+    mkdirSync(dataDir);
+    const environment = {
+      DATABASE_URL: `postgres://oriel:${PASSWORD}@127.0.0.1:${pgbouncer.port}/oriel`,
+      DATABASE_MIGRATION_URL: `postgres://oriel:${PASSWORD}@127.0.0.1:${haproxy.port}/oriel`,
+      MIGRATE_ON_START: 'off',
+      DATA_DIR: dataDir,
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+      STORAGE_URL: `s3://${BUCKET}`,
+      S3_ENDPOINT: `http://127.0.0.1:${toBucket.port}`,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+      // Limits that the load would hit: it comes from few addresses, and what starts takes the processor from the others.
+      SIGN_UPS_PER_ADDRESS: '1000000',
+      REFERRALS_PER_DAY: '1000000',
+      REFERRALS_PER_MONTH: '1000000',
+      REACTIONS_PER_MINUTE: '1000000',
+      MAX_EVENT_LOOP_DELAY_MS: '0',
+    };
+    const key = Buffer.from(mediaKey(loadConfig(environment).secretKey)).toString('base64url');
+    const nginx = await createNginx(programs, folder, { port, webPorts, mediaKey: key });
+    const site = new ClusterSite({
+      cluster,
+      haproxy: haproxy.daemon,
+      pgbouncer: pgbouncer.daemon,
+      nginx: nginx.daemon,
+      url: nginx.url,
+      dataDir,
+      toBucket,
+      bucket,
+      environment,
+      webPorts,
+    });
+    try {
+      await site.#startProcesses(report);
+      return site;
+    } catch (error) {
+      const logs = [site.haproxy, site.pgbouncer, site.nginx].filter((daemon) => !daemon.isRunning);
+      writeFileSync(2, logs.map(({ log }) => log).join('\n'));
+      await site.close();
+      throw error;
+    }
+  }
+
+  async #startProcesses(report: (step: string) => void): Promise<void> {
+    const leader = await this.cluster.untilWhole(1_000);
+    await this.cluster.asSuperuser(leader, 'postgres', async (client) => {
+      for (const statement of ROLE.split(';')) await client.query(statement);
+      await client.query('CREATE DATABASE oriel OWNER oriel');
+    });
+    for (const daemon of [this.haproxy, this.pgbouncer, this.nginx]) daemon.start();
+    report('migrating through HAProxy');
+    await migrate(ROOT, this.#environment);
+    report('starting 3 web processes and a worker');
+    await Promise.all(PLACES.map((place) => this.startProcess(place)));
+  }
+
+  /** Starts the process of a place where none runs, and resolves when it is ready. */
+  async startProcess(place: Place): Promise<void> {
+    const port = this.#webPorts[PLACES.indexOf(place)];
+    const server = await startServer(this.dataDir, {
+      ...this.#environment,
+      ORIEL_ROLE: place === 'worker' ? 'worker' : 'web',
+      PORT: String(port ?? 0),
+    });
+    this.#running.set(place, server);
+  }
+
+  /** Kills the process of a place as `kill -9` does. */
+  async killProcess(place: Place): Promise<void> {
+    const server = this.#running.get(place);
+    server?.child.kill('SIGKILL');
+    await server?.exit;
+    this.#running.delete(place);
+  }
+
+  /** The lines that running processes logged as errors. */
+  errors(): string[] {
+    return [...this.#running].flatMap(([place, server]) =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => ERROR_LINE.test(line))
+        .map((line) => `${place}: ${line}`),
+    );
+  }
+
+  get connectionString(): string {
+    return this.#environment.DATABASE_MIGRATION_URL ?? '';
+  }
+
+  /** Works on the primary from outside the processes. */
+  async withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const db = openDatabase({ connectionString: this.connectionString, poolSize: 2 });
+    try {
+      return await work(db);
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const [place, server] of this.#running) {
+      server.child.kill('SIGTERM');
+      const late = setTimeout(() => server.child.kill('SIGKILL'), 20_000);
+      await server.exit;
+      clearTimeout(late);
+      this.#running.delete(place);
+    }
+    await this.nginx.stop('SIGTERM');
+    await this.pgbouncer.stop();
+    await this.haproxy.stop();
+    await this.cluster.close();
+    await this.toBucket.close();
+    await this.#bucket.close();
+  }
+}
