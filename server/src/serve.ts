@@ -128,7 +128,7 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
         `others may reach this demo; its mails at /demo/mail ask for the password ${config.outboxPassword}`,
       );
     }
-    if (livePages === undefined) await sharePageFiles(storage, log);
+    if (livePages === undefined) await sharePageFiles(storage, config.secretKey, log);
     const url = await app.listen({ host: config.host, port: config.port });
     if (config.role !== 'web') {
       const whatsApp = config.whatsApp && createWhatsApp(config.whatsApp);

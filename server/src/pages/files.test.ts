@@ -32,7 +32,7 @@ describe('build files', () => {
   });
 
   it('C10 of other releases are served from the storage, for pages that a process of theirs has rendered', async () => {
-    const { storage } = site.app.dependencies;
+    const { storage, config } = site.app.dependencies;
     const folder = mkdtempSync(path.join(tmpdir(), 'oriel-builds-'));
     const script = (name: string) => `export const name = '${name}';`;
     /** Another release starts on a day of January. */
@@ -41,7 +41,7 @@ describe('build files', () => {
       mkdirSync(path.join(client, 'assets'), { recursive: true });
       writeFileSync(path.join(client, 'assets', `page-${name}.js`), script(name));
       writeFileSync(path.join(client, 'assets', `page-${name}.js.br`), brotliCompressSync(script(name)));
-      await shareFiles(storage, client, new Date(Date.UTC(2030, 0, day)));
+      await shareFiles(storage, config.secretKey, client, new Date(Date.UTC(2030, 0, day)));
     };
     const ask = (name: string, headers = {}) => get(`/assets/page-${name}.js`, headers);
 
@@ -69,12 +69,28 @@ describe('build files', () => {
     await start('two', 20);
     await start('five', 20);
     const kept = [];
-    for await (const key of storage.list('pages/')) if (key.endsWith('.json')) kept.push(key);
+    for await (const key of storage.list('pages/')) if (key.endsWith('/index')) kept.push(key);
     expect(kept).toHaveLength(3);
     expect((await ask('five')).statusCode).toBe(200);
     expect((await ask('two')).statusCode).toBe(200);
     expect((await ask('four')).statusCode).toBe(200);
     expect((await ask('three')).statusCode).toBe(404);
+
+    // They run as scripts of the site: whoever can write to the bucket alone must not be able to place one.
+    const stored = await Array.fromAsync(storage.list('pages/'));
+    for (const key of stored.filter((each) => each.endsWith('files.pack'))) {
+      const { size } = (await storage.stat(key)) ?? { size: 0 };
+      await storage.put(key, Buffer.alloc(size, 'x'));
+    }
+    expect((await ask('five')).statusCode).toBe(404);
+    expect((await ask('four', { 'accept-encoding': 'br' })).statusCode).toBe(404);
+    const forged = path.join(folder, 'forged');
+    mkdirSync(path.join(forged, 'assets'), { recursive: true });
+    writeFileSync(path.join(forged, 'assets', 'page-forged.js'), script('forged'));
+    await shareFiles(storage, 'the key of another installation', forged);
+    expect((await ask('forged')).statusCode).toBe(404);
+    await shareFiles(storage, config.secretKey, forged);
+    expect((await ask('forged')).statusCode).toBe(200);
     rmSync(folder, { recursive: true });
   });
 

@@ -47,7 +47,8 @@ export async function servePageFiles(app: FastifyInstance, folder: string): Prom
 
 /** Serves what this build does not have: pages that a process of another release has rendered load it. */
 function serveFilesOfOtherBuilds(app: FastifyInstance): void {
-  const find = findSharedFiles(app.dependencies.storage);
+  const { storage, config } = app.dependencies;
+  const find = findSharedFiles(storage, config.secretKey, app.log);
   app.get<{ Params: { file: string } }>(
     '/assets/:file',
     { schema: { hide: true } },
@@ -61,11 +62,11 @@ function serveFilesOfOtherBuilds(app: FastifyInstance): void {
         'cache-control': BUILD_FILE_CACHE,
         'content-security-policy': BUILD_FILE_POLICY,
         'content-type': type,
-        'content-length': file.size,
+        'content-length': file.bytes.length,
         vary: 'Origin, Accept-Encoding',
         ...(file.isBrotli && { 'content-encoding': 'br' }),
       });
-      return request.method === 'HEAD' ? reply.send() : reply.send(file.read());
+      return request.method === 'HEAD' ? reply.send() : reply.send(file.bytes);
     },
   );
 }

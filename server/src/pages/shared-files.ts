@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { json } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Storage, StorageUnavailableError } from '../gateways/storage.ts';
@@ -13,12 +12,15 @@ import { type Storage, StorageUnavailableError } from '../gateways/storage.ts';
  * release: during a deployment, and in tabs that were open before it. Objects, none of which ever changes:
  *
  *     pages/BUILD/files.pack     the files of `web/build/client/assets`, one after the other
- *     pages/BUILD/index.json     where each is in it; written last, so a build with an index is complete
+ *     pages/BUILD/index          where each is in it; written last, so a build with an index is complete
  *     pages/BUILD/used/DAY       a process of this build started on this day
+ *
+ * They run as scripts of the site, so only what a process with the installation's secret has stored is served: the index holds the
+ * digest of each file, and begins with a signature.
  */
 const PREFIX = 'pages/';
 const CLIENT_BUILD = path.resolve(import.meta.dirname, '../../../web/build/client');
-const KEY = /^pages\/([0-9a-f]{32})\/(files\.pack|index\.json|used\/(\d{4}-\d\d-\d\d))$/;
+const KEY = /^pages\/([0-9a-f]{32})\/(files\.pack|index|used\/(\d{4}-\d\d-\d\d))$/;
 
 /** How many earlier builds are kept. */
 const KEPT_BUILDS = 2;
@@ -30,8 +32,8 @@ const REFRESH_MS = 500;
 
 const PRECOMPRESSED = /\.(br|gz)$/;
 
-/** Offset and length, in bytes. */
-type Place = [number, number];
+/** Offset and length, in bytes, and the SHA-256 in base64url. */
+type Place = [offset: number, size: number, digest: string];
 interface PackedFile {
   plain: Place;
   br?: Place;
@@ -47,6 +49,27 @@ interface StoredBuild {
 }
 
 const keyOf = (id: string, name: string) => `${PREFIX}${id}/${name}`;
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64url');
+
+/** A signature that only this installation can make. */
+function createSigner(secretKey: string): (content: string) => Buffer {
+  const key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'oriel/pages/files/1', 32));
+  return (content) => createHmac('sha256', key).update(content).digest();
+}
+type Sign = ReturnType<typeof createSigner>;
+
+const writeIndex = (index: Index, sign: Sign): string => {
+  const content = JSON.stringify(index);
+  return `${sign(content).toString('base64url')}\n${content}`;
+};
+
+/** @returns undefined where it was not signed by this installation */
+function readIndex(stored: string, sign: Sign): Index | undefined {
+  const end = stored.indexOf('\n');
+  const content = stored.slice(end + 1);
+  const [given, wanted] = [Buffer.from(stored.slice(0, Math.max(0, end)), 'base64url'), sign(content)];
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? JSON.parse(content) : undefined;
+}
 
 async function listBuilds(storage: Storage): Promise<StoredBuild[]> {
   const builds = new Map<string, StoredBuild>();
@@ -55,7 +78,7 @@ async function listBuilds(storage: Storage): Promise<StoredBuild[]> {
     if (id === undefined) continue;
     const build = builds.get(id) ?? { id, hasIndex: false, used: [] };
     builds.set(id, build);
-    if (name === 'index.json') build.hasIndex = true;
+    if (name === 'index') build.hasIndex = true;
     if (day !== undefined) build.used.push(day);
   }
   for (const { used } of builds.values()) used.sort().reverse();
@@ -69,7 +92,7 @@ async function pack(folder: string, names: readonly string[]): Promise<{ bytes: 
   let offset = 0;
   const add = async (name: string): Promise<Place> => {
     const part = await readFile(path.join(folder, name));
-    const place: Place = [offset, part.length];
+    const place: Place = [offset, part.length, digestOf(part)];
     parts.push(part);
     offset += part.length;
     return place;
@@ -102,11 +125,17 @@ function outdated(builds: readonly StoredBuild[], now: Date): StoredBuild[] {
  * @param client `web/build/client`
  * @throws {StorageUnavailableError}
  */
-export async function shareFiles(storage: Storage, client: string, now = new Date()): Promise<void> {
+export async function shareFiles(
+  storage: Storage,
+  secretKey: string,
+  client: string,
+  now = new Date(),
+): Promise<void> {
   const folder = path.join(client, 'assets');
   const names = (await readdir(folder)).sort();
-  // The names change with the content.
-  const id = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 32);
+  const sign = createSigner(secretKey);
+  // The names change with the content. Under another key the build is stored again.
+  const id = sign(names.join('\n')).toString('hex').slice(0, 32);
   const today = now.toISOString().slice(0, 10);
   const builds = await listBuilds(storage);
   const own = builds.find((build) => build.id === id);
@@ -114,21 +143,21 @@ export async function shareFiles(storage: Storage, client: string, now = new Dat
   if (own?.hasIndex !== true) {
     const { bytes, index } = await pack(folder, names);
     await storage.put(keyOf(id, 'files.pack'), bytes);
-    await storage.put(keyOf(id, 'index.json'), Buffer.from(JSON.stringify(index)));
+    await storage.put(keyOf(id, 'index'), Buffer.from(writeIndex(index, sign)));
   }
   const others = builds.filter((build) => build !== own);
   for (const build of outdated(others, now)) {
     // The index first: without it nothing is read.
-    await storage.remove(keyOf(build.id, 'index.json'));
+    await storage.remove(keyOf(build.id, 'index'));
     await storage.removeAll(`${PREFIX}${build.id}/`);
   }
 }
 
 /** Does that with the build of this release; where the storage is in trouble, a warning is all. */
-export async function sharePageFiles(storage: Storage, log: Logger): Promise<void> {
+export async function sharePageFiles(storage: Storage, secretKey: string, log: Logger): Promise<void> {
   if (!existsSync(path.join(CLIENT_BUILD, 'assets'))) return;
   try {
-    await shareFiles(storage, CLIENT_BUILD);
+    await shareFiles(storage, secretKey, CLIENT_BUILD);
   } catch (error) {
     if (!(error instanceof StorageUnavailableError)) throw error;
     log.warn({ reason: error.message }, 'processes of other releases cannot serve the scripts of our pages');
@@ -137,22 +166,31 @@ export async function sharePageFiles(storage: Storage, log: Logger): Promise<voi
 
 /** A file of another build. */
 export interface SharedFile {
-  /** In bytes. */
-  size: number;
+  bytes: Buffer;
   isBrotli: boolean;
-  read(): Readable;
 }
 
-/** @returns finds a file of any stored build by its name; undefined where no build has it */
+/**
+ * @returns finds a file of any stored build by its name; undefined where no build has it, or something else than a process of this
+ * installation has written it
+ */
 export function findSharedFiles(
   storage: Storage,
+  secretKey: string,
+  log: Pick<Logger, 'warn'>,
 ): (name: string, acceptsBrotli: boolean) => Promise<SharedFile | undefined> {
+  const sign = createSigner(secretKey);
+  const warn = (key: string) => log.warn({ key }, 'a stored script was not written by this installation');
   let indexes = new Map<string, Index>();
   async function readIndexes(): Promise<void> {
     const complete = (await listBuilds(storage)).filter(({ hasIndex }) => hasIndex);
     const read = async ({ id }: StoredBuild): Promise<[string, Index]> => {
-      const index = indexes.get(id) ?? ((await json(storage.read(keyOf(id, 'index.json')))) as Index);
-      return [id, index];
+      const known = indexes.get(id);
+      if (known) return [id, known];
+      const key = keyOf(id, 'index');
+      const index = readIndex(await text(storage.read(key)), sign);
+      if (!index) warn(key);
+      return [id, index ?? {}];
     };
     indexes = new Map(await Promise.all(complete.map(read)));
   }
@@ -176,8 +214,11 @@ export function findSharedFiles(
     if (id === undefined || places === undefined) return undefined;
     const { plain, br } = places;
     const isBrotli = acceptsBrotli && br !== undefined;
-    const [start, size] = isBrotli ? br : plain;
-    const range = { start, end: start + size - 1 };
-    return { size, isBrotli, read: () => storage.read(keyOf(id, 'files.pack'), range) };
+    const [start, size, digest] = isBrotli ? br : plain;
+    const key = keyOf(id, 'files.pack');
+    const bytes = await buffer(storage.read(key, { start, end: start + size - 1 }));
+    if (digestOf(bytes) === digest) return { bytes, isBrotli };
+    warn(key);
+    return undefined;
   };
 }
