@@ -30,6 +30,9 @@ const UNAVAILABLE_CODES = new Set([
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout)/;
 
+/** When to ask again for what is unavailable, as the value of `Retry-After`. */
+export const RETRY_AFTER_SECONDS = '2';
+
 /** Text that PostgreSQL cannot store, such as NUL: always a client error. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
 
@@ -71,7 +74,7 @@ export function toAppError(error: unknown): AppError {
   }
   if (error instanceof StorageUnavailableError || isDatabaseUnavailable(error)) {
     return new AppError(503, 'unavailable', 'The service is briefly unavailable. Please try again.', {
-      'retry-after': '2',
+      'retry-after': RETRY_AFTER_SECONDS,
     });
   }
   if (status === undefined || status < 400 || status > 499) return internalError();

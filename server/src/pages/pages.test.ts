@@ -276,6 +276,14 @@ it('a catalogue that cannot be read is an error message that is not cached', asy
   const categories = await broken.app.inject('/categories');
   expect(categories.statusCode).toBe(503);
   expect(categories.body).toContain('Failed to load categories');
+  for (const url of ['/experiences', '/experiences.data', '/categories', '/vr360/1']) {
+    const { statusCode, headers } = await broken.app.inject(url);
+    expect({ url, statusCode, retryAfter: headers['retry-after'] }).toEqual({
+      url,
+      statusCode: 503,
+      retryAfter: '2',
+    });
+  }
   await broken.close();
 });
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { AppError } from '../errors.ts';
+import { RETRY_AFTER_SECONDS } from '../http/problem.ts';
 import { NO_PAGES } from '../http/request-target.ts';
 import { withOtherParameters } from './canonical-url.ts';
 import { servePageFiles } from './files.ts';
@@ -79,6 +80,8 @@ export async function registerPages(app: FastifyInstance, options: PageOptions):
       // It knows no list of websites; browsers prefer the policy, other software may not.
       if (page.isFramed) reply.removeHeader('x-frame-options');
       if (page.status >= 400) reply.header('cache-control', 'no-store');
+      // Crawlers too come back then, and do not take the page for gone.
+      if (page.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
       reply.code(page.status).headers(page.headers);
       const { location } = page.headers;
       if (location !== undefined)
