@@ -4,7 +4,6 @@ import {
   chmodSync,
   chownSync,
   existsSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
@@ -14,16 +13,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { accountForPostgres } from '../src/embedded/account.ts';
 import { freePort } from '../testing/free-port.ts';
+import { postgresFolder } from './postgres-folder.ts';
 
 /** A program of the drill is not installed; the message says which packages bring it. */
 export class MissingProgram extends Error {}
 
-/** The folder of PostgreSQL's programs: the newest of Debian's, unless `PG_BIN` names one. */
+/** @throws {MissingProgram} */
 function postgresPrograms(): string {
-  const folders = globSync('/usr/lib/postgresql/*/bin').sort((one, other) =>
-    one.localeCompare(other, 'en', { numeric: true }),
-  );
-  const folder = process.env.PG_BIN ?? folders.at(-1);
+  const folder = postgresFolder();
   if (folder === undefined)
     throw new MissingProgram(
       "PostgreSQL's programs are missing (Debian: postgresql), or name their folder in PG_BIN.",

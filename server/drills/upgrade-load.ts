@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { findDoubleOrders, findMissing, findUnsettled } from '../chaos/checks.ts';
 import { type LoadContext, signUp, startLoad as startMembers } from '../chaos/load.ts';
 import { createRandom } from '../chaos/random.ts';
+import type { Recorder } from '../chaos/recorder.ts';
 import type { Db } from '../src/database/database.ts';
 import { SAMPLE_MEMBER } from '../src/demo/member.ts';
 import { listOutbox } from '../src/gateways/mail-outbox.ts';
@@ -48,12 +49,17 @@ export async function createTours(connectionString: string, root: string) {
   };
 }
 
-/** Starts all of the load, on an installation that serves. */
-export async function startLoad(site: Installation, from: Revision): Promise<UpgradeLoad> {
-  const tours = await createTours(site.connectionString, from.root);
-  const tally = new Tally();
-  const recorder = new CountingRecorder(tally);
-  recorder.url = site.url;
+/**
+ * Starts members and visitors on an installation that serves.
+ *
+ * @param tours as of `createTours`
+ */
+export async function startPeople(
+  { url, dataDir }: { url: string; dataDir: string },
+  tours: { all: string[]; locked: string[] },
+  { tally, recorder }: { tally: Tally; recorder: Recorder },
+): Promise<{ visits: Visits; stop(): Promise<void> }> {
+  recorder.url = url;
   const random = createRandom(1);
   const { email, password } = SAMPLE_MEMBER;
   const sample = await recorder.call('POST', '/api/auth/login', {}, { email, password });
@@ -69,18 +75,26 @@ export async function startLoad(site: Installation, from: Revision): Promise<Upg
     disputes: [],
     unverified: new Set(),
     async verificationToken(to) {
-      const mails = await listOutbox(path.join(site.dataDir, 'outbox'), LATEST_MAILS);
+      const mails = await listOutbox(path.join(dataDir, 'outbox'), LATEST_MAILS);
       const texts = mails.filter((mail) => mail.to === to).map(({ text }) => text);
       return texts.map((text) => /\/verify-email#token=([\w.-]+)/.exec(text)?.[1]).find(Boolean);
     },
   };
   for (let index = 0; index < 4; index += 1) await signUp(context);
   const stopMembers = startMembers(context, { withRefunds: true });
-  const visits = startVisitors({ url: site.url, tally, random, tours: tours.all, members: context.members });
+  const visits = startVisitors({ url, tally, random, tours: tours.all, members: context.members });
   const stop = async () => {
     await Promise.all([stopMembers(), visits.stop()]);
   };
-  return { tally, recorder, visits, stop };
+  return { visits, stop };
+}
+
+/** Starts all of the load, on an installation that serves. */
+export async function startLoad(site: Installation, from: Revision): Promise<UpgradeLoad> {
+  const tours = await createTours(site.connectionString, from.root);
+  const tally = new Tally();
+  const recorder = new CountingRecorder(tally);
+  return { tally, recorder, ...(await startPeople(site, tours, { tally, recorder })) };
 }
 
 /** Likes that are not there. */

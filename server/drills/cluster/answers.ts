@@ -2,6 +2,8 @@ import { Recorder, type Write } from '../../chaos/recorder.ts';
 import { type Answer, Tally } from '../tally.ts';
 
 const TIMEOUT_MS = 25_000;
+/** Between two acknowledged writes of the load nothing is wrong for so long. */
+const SHORT_SILENCE_MS = 2_500;
 
 /** Requests of one kind of outcome, since the drill began. */
 export interface Counts {
@@ -14,7 +16,7 @@ export interface Counts {
   gateway: number;
   /** 500 of the sandbox's gateway, which may fail like any external service. */
   sandbox: number;
-  /** 500, or 503 without Retry-After: none may be. */
+  /** 500, or 503 without Retry-After; none may be. */
   wrong: number;
   /** No complete response. */
   none: number;
@@ -31,7 +33,7 @@ export class Answers extends Tally {
     wrong: 0,
     none: 0,
   };
-  /** The longest that a request took, in milliseconds. */
+  /** The longest that a request took, in milliseconds; a drill sets it to 0. */
   slowestMs = 0;
 
   /** @returns undefined where the request has to be repeated, or failed */
@@ -55,8 +57,9 @@ export class Answers extends Tally {
       };
       this.#count(answer, `${init.method ?? 'GET'} ${url}`);
       return isRight(answer.status) ? answer : undefined;
-    } catch {
+    } catch (error) {
       counts.none += 1;
+      console.error(`${this.step}: ${init.method ?? 'GET'} ${url} got no answer: ${error}`);
       return undefined;
     } finally {
       this.slowestMs = Math.max(this.slowestMs, performance.now() - began);
@@ -80,12 +83,15 @@ export class Answers extends Tally {
 export interface Timed {
   began: number;
   ended: number;
+  /** Whether the site has answered, be it with a refusal. */
   isAcknowledged: boolean;
 }
 
 /** Records the writes of members, and when each was sent and answered. */
 export class TimedRecorder extends Recorder {
   readonly times: Timed[] = [];
+  /** When writes were sent that have no answer yet. */
+  readonly #waiting = new Set<{ began: number }>();
   readonly #answers: Answers;
 
   constructor(answers: Answers) {
@@ -113,19 +119,30 @@ export class TimedRecorder extends Recorder {
   }
 
   override async write(request: Omit<Write, 'round' | 'response'>): Promise<Write> {
-    const began = performance.now();
+    const waiting = { began: performance.now() };
+    this.#waiting.add(waiting);
     const write = await super.write(request);
-    this.times.push({ began, ended: performance.now(), isAcknowledged: write.response !== undefined });
+    this.#waiting.delete(waiting);
+    const isAcknowledged = write.response !== undefined;
+    this.times.push({ ...waiting, ended: performance.now(), isAcknowledged });
     return write;
   }
 
-  /** How many writes were acknowledged. */
+  /** How many writes were acknowledged; a refusal, such as for want of tokens, is none. */
   get acknowledged(): number {
-    return this.times.filter(({ isAcknowledged }) => isAcknowledged).length;
+    return this.writes.filter(({ response }) => response?.status === 200).length;
+  }
+
+  /** Whether some writes sent since a moment were acknowledged, none of them failed, and no earlier one still waits. */
+  isCalm(since: number): boolean {
+    const recent = this.times.filter(({ began }) => began >= since);
+    const isLate = [...this.#waiting].some(({ began }) => began < since);
+    return !isLate && recent.length > 0 && recent.every(({ isAcknowledged }) => isAcknowledged);
   }
 
   /**
-   * How long after a moment writes were refused: until the first acknowledged one after the last one sent that was not.
+   * How long after a moment writes were away: until the first acknowledged one after the last one sent that was not, or
+   * after the longest time without any.
    *
    * @param since of `performance.now()`
    * @returns milliseconds; 0 if none failed, Infinity if none has succeeded since
@@ -133,9 +150,26 @@ export class TimedRecorder extends Recorder {
   outage(since: number): number {
     const later = this.times.filter(({ ended }) => ended >= since);
     const failures = later.filter(({ isAcknowledged }) => !isAcknowledged).map(({ began }) => began);
-    if (failures.length === 0) return 0;
+    if (failures.length === 0) return this.#silence(since);
     const last = Math.max(...failures);
     const next = later.filter(({ began, isAcknowledged }) => isAcknowledged && began >= last);
-    return Math.min(...next.map(({ ended }) => ended)) - since;
+    return Math.max(Math.min(...next.map(({ ended }) => ended)) - since, this.#silence(since));
+  }
+
+  /** The end of the longest time without an acknowledgement since a moment, in milliseconds after it; 0 if that was short. */
+  #silence(since: number): number {
+    const ends = this.times
+      .filter(({ ended, isAcknowledged }) => isAcknowledged && ended >= since)
+      .map(({ ended }) => ended)
+      .sort((one, other) => one - other);
+    let end = 0;
+    let longest = SHORT_SILENCE_MS;
+    for (const [index, at] of ends.entries()) {
+      const silence = at - (ends[index - 1] ?? since);
+      if (silence <= longest) continue;
+      longest = silence;
+      end = at - since;
+    }
+    return end;
   }
 }

@@ -1,20 +1,74 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitFor } from './daemon.ts';
-import type { ClusterLoad } from './load.ts';
-import type { ClusterSite } from './site.ts';
+import { type Daemon, waitFor } from './daemon.ts';
+import { crowd } from './many-clients.ts';
+import type { Aftermath, Drill, Scene } from './scene.ts';
+import type { ClusterSite, Place } from './site.ts';
 
-const HEAL_TIMEOUT_MS = 120_000;
-/** After the first write that is acknowledged again, others may still fail. */
-const CALM_MS = 4_000;
+const TAKEOVER_TIMEOUT_MS = 90_000;
+/** How long something stays broken that does not end by itself. */
+const BROKEN_MS = 15_000;
+/** Longer than the site's own patience with PostgreSQL. */
+const STALL_MS = 20_000;
+/** As `RestartSec` of the units in `deploy/systemd`. */
+const PROCESS_RESTART_MS = 1_000;
+/** The default of systemd, which Debian's units keep. */
+const DAEMON_RESTART_MS = 100;
 
-/** What breaks under load. */
-export interface Drill {
-  /** What happens, for people. */
-  title: string;
-  /** For how long writes may be refused, in seconds. */
-  limitSeconds: number;
-  /** Breaks something. @returns what puts it right again, where nobody would otherwise */
-  harm(site: ClusterSite): Promise<(() => Promise<void>) | undefined>;
+/** Kills a program that is started again at once, as a service is. */
+const restarted = (title: string, limitSeconds: number, pick: (site: ClusterSite) => Daemon): Drill => ({
+  title,
+  limitSeconds,
+  async harm({ site }) {
+    const daemon = pick(site);
+    await daemon.kill();
+    await sleep(DAEMON_RESTART_MS);
+    daemon.start();
+    return {};
+  },
+});
+
+/** Kills a process of Oriel that is started again, as a service is. */
+const killedProcess = (title: string, place: Place): Drill => ({
+  title,
+  limitSeconds: 1,
+  async harm({ site }) {
+    await site.killProcess(place);
+    await sleep(PROCESS_RESTART_MS);
+    await site.startProcess(place);
+    return {};
+  },
+});
+
+/** Nothing may be acknowledged without a second copy, and what needs none goes on. */
+async function loseStandbys({ site, load, writers, leader }: Scene): Promise<Aftermath> {
+  const standbys = site.cluster.nodes.filter((node) => node !== leader);
+  await Promise.all(standbys.map((node) => site.cluster.killNode(node)));
+  const rows = writers.count;
+  const answered = load.answers.counts.answered;
+  await sleep(BROKEN_MS);
+  const problems: string[] = [];
+  if (writers.count > rows) problems.push(`${writers.count - rows} rows were acknowledged without a standby`);
+  if (load.answers.counts.answered === answered) problems.push('no request was answered without a standby');
+  for (const { patroni } of standbys) patroni.start();
+  return { since: performance.now(), problems };
+}
+
+/** The site goes on without its files, says so to operators, and finds them again. */
+async function silenceBucket({ site }: Scene): Promise<Aftermath> {
+  const untilFilesAre = (state: string) =>
+    waitFor(`storage that is ${state}`, TAKEOVER_TIMEOUT_MS, async () => {
+      const states = await site.storageStates();
+      return states.every((each) => each === state) ? true : undefined;
+    });
+  await untilFilesAre('available');
+  site.toBucket.freeze();
+  await Promise.all([untilFilesAre('unavailable'), sleep(BROKEN_MS)]);
+  return {
+    async restore() {
+      site.toBucket.thaw();
+      await untilFilesAre('available');
+    },
+  };
 }
 
 /** By the name that `--drills` takes, in the order of a whole run. */
@@ -22,54 +76,80 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
   'killed-postmaster': {
     title: "the primary's postmaster is killed",
     limitSeconds: 10,
-    async harm({ cluster }) {
-      cluster.killPostmaster(await cluster.untilWhole(HEAL_TIMEOUT_MS));
-      return undefined;
+    async harm({ site, leader }) {
+      site.cluster.killPostmaster(leader);
+      return {};
     },
   },
+  'killed-node': {
+    title: "the primary's Patroni and PostgreSQL are killed",
+    limitSeconds: 30,
+    async harm({ site, leader }) {
+      await site.cluster.killNode(leader);
+      return { restore: async () => leader.patroni.start() };
+    },
+  },
+  switchover: {
+    title: 'Patroni is asked for another primary',
+    limitSeconds: 5,
+    async harm({ site, leader }) {
+      await site.cluster.switchOver(leader);
+      return {};
+    },
+  },
+  partition: {
+    title: 'the primary is cut off from etcd and the other nodes, but not from the site',
+    limitSeconds: 35,
+    async harm({ site, leader }) {
+      for (const link of leader.links) link.freeze();
+      await waitFor('another primary', TAKEOVER_TIMEOUT_MS, () => site.cluster.leader(leader));
+      return {
+        async restore() {
+          for (const link of leader.links) link.thaw();
+        },
+      };
+    },
+  },
+  'killed-standbys': {
+    title: 'both standbys are killed, and start again',
+    limitSeconds: 30,
+    harm: loseStandbys,
+  },
+  'killed-web': killedProcess('one of three web processes is killed', 'web 2'),
+  'killed-worker': killedProcess('the worker is killed', 'worker'),
+  'killed-pgbouncer': restarted('PgBouncer is killed and restarts', 5, ({ pgbouncer }) => pgbouncer),
+  'killed-haproxy': restarted('HAProxy is killed and restarts', 5, ({ haproxy }) => haproxy),
+  'killed-etcd': restarted('one of three members of etcd is killed and restarts', 1, ({ cluster }) => {
+    const [member] = cluster.etcd;
+    if (member === undefined) throw new Error('there is no etcd');
+    return member;
+  }),
+  'silent-bucket': {
+    title: `the bucket does not answer for ${BROKEN_MS / 1000} s`,
+    limitSeconds: 1,
+    harm: silenceBucket,
+  },
+  'reset-connections': {
+    title: 'all connections to the primary are reset',
+    limitSeconds: 3,
+    async harm({ site }) {
+      site.toPrimary.reset();
+      return {};
+    },
+  },
+  'stalled-database': {
+    title: `the primary says nothing for ${STALL_MS / 1000} s`,
+    limitSeconds: 5,
+    async harm({ site }) {
+      site.toPrimary.freeze();
+      await sleep(STALL_MS);
+      site.toPrimary.thaw();
+      return { since: performance.now() };
+    },
+  },
+  'many-clients': {
+    title: '200 clients share the pool of PgBouncer',
+    limitSeconds: 1,
+    harm: crowd,
+  },
 };
-
-/** Resolves when writes are acknowledged again, and none has failed for a while. */
-async function untilWritesAreBack({ recorder }: ClusterLoad, since: number): Promise<void> {
-  await sleep(CALM_MS);
-  await waitFor('the return of writes', HEAL_TIMEOUT_MS, async () => {
-    const recent = performance.now() - CALM_MS;
-    const isCalm = recorder.times.every(({ began, isAcknowledged }) => isAcknowledged || began < recent);
-    return isCalm && Number.isFinite(recorder.outage(since)) ? true : undefined;
-  });
-}
-
-/** The outcome of a drill. */
-export interface DrillResult {
-  line: string;
-  isPassed: boolean;
-}
-
-/** Does a drill once while the load goes on, and waits until all three nodes of PostgreSQL are back. */
-export async function runDrill(
-  name: string,
-  drill: Drill,
-  site: ClusterSite,
-  load: ClusterLoad,
-): Promise<DrillResult> {
-  const { counts } = load.answers;
-  const before = { ...counts, acknowledged: load.recorder.acknowledged };
-  const began = performance.now();
-  load.answers.step = name;
-  const restore = await drill.harm(site);
-  await untilWritesAreBack(load, began);
-  await restore?.();
-  await site.cluster.untilWhole(HEAL_TIMEOUT_MS);
-  const wholeSeconds = (performance.now() - began) / 1000;
-  const outage = load.recorder.outage(began) / 1000;
-  const isPassed = outage <= drill.limitSeconds && counts.wrong === before.wrong;
-  const since = (name: keyof typeof counts) => counts[name] - before[name];
-  return {
-    isPassed,
-    line:
-      `${isPassed ? 'passed' : 'FAILED'} ${name}: ${drill.title}: writes back after ${outage.toFixed(1)} s ` +
-      `(limit ${drill.limitSeconds}), all nodes after ${wholeSeconds.toFixed(1)} s; ` +
-      `${load.recorder.acknowledged - before.acknowledged} writes acknowledged, ${since('requests')} requests: ` +
-      `${since('refused')} got 503, ${since('gateway')} 502 or 504, ${since('none')} no answer, ${since('wrong')} 500`,
-  };
-}

@@ -1,33 +1,44 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { DRILLS, type DrillResult, runDrill } from './drills.ts';
+import { DRILLS } from './drills.ts';
 import { findLosses, startClusterLoad } from './load.ts';
 import { findPrograms, MissingPrograms } from './programs.ts';
+import { type DrillResult, runDrill } from './run-drill.ts';
+import type { Scene } from './scene.ts';
 import { ClusterSite } from './site.ts';
+import { watchWriters } from './writers.ts';
 
-const USAGE = `Options: --drills ${Object.keys(DRILLS).join(',')} (by default all), --seconds 10 (of load before each)`;
-const SECONDS = '10';
+const USAGE = `Options: --drills ${Object.keys(DRILLS).join(',')} (by default all), --rounds 1, --seconds 10 (of load before each drill)`;
 const PROBLEMS_SHOWN = 40;
 
 /** Invalid arguments; the message is shown to the user. */
 class UsageError extends Error {}
 
-function readOptions(): { drills: string[]; seconds: number } {
+interface Options {
+  drills: string[];
+  /** How often all of them are done. */
+  rounds: number;
+  /** Of load before each. */
+  seconds: number;
+}
+
+function readOptions(): Options {
   const text = { type: 'string' } as const;
-  let values: { drills?: string; seconds?: string };
+  let values: { drills?: string; rounds?: string; seconds?: string };
   try {
-    values = parseArgs({ options: { drills: text, seconds: text } }).values;
+    values = parseArgs({ options: { drills: text, rounds: text, seconds: text } }).values;
   } catch {
     throw new UsageError(USAGE);
   }
   const drills = values.drills?.split(',') ?? Object.keys(DRILLS);
-  const { seconds = SECONDS } = values;
-  if (!/^\d{1,4}$/.test(seconds) || drills.some((name) => !Object.hasOwn(DRILLS, name)))
-    throw new UsageError(USAGE);
-  return { drills, seconds: Number(seconds) };
+  const { rounds = '1', seconds = '10' } = values;
+  if (![rounds, seconds].every((value) => /^\d{1,4}$/.test(value))) throw new UsageError(USAGE);
+  if (drills.some((name) => !Object.hasOwn(DRILLS, name))) throw new UsageError(USAGE);
+  return { drills, rounds: Number(rounds), seconds: Number(seconds) };
 }
 
 const stopping = new AbortController();
@@ -38,52 +49,75 @@ function report(step: string): void {
   console.log(`${Math.round((performance.now() - began) / 1000)} s: ${step}`);
 }
 
-/** All drills on a site, then the search for what was acknowledged. */
-async function runAll(site: ClusterSite, drills: readonly string[], seconds: number): Promise<boolean> {
-  const load = await startClusterLoad(site);
+/** All drills, one after the other. One that cannot end is the last. */
+async function runDrills({ drills, rounds, seconds }: Options, scene: Omit<Scene, 'leader'>) {
   const results: DrillResult[] = [];
-  try {
-    for (const name of drills) {
-      report(`load for ${seconds} s, then ${name}`);
-      await sleep(seconds * 1000, undefined, { signal: stopping.signal });
-      const drill = DRILLS[name];
-      if (drill === undefined) continue;
-      results.push(await runDrill(name, drill, site, load));
-      report(results.at(-1)?.line ?? '');
+  for (const name of Array.from({ length: rounds }, () => drills).flat()) {
+    const drill = DRILLS[name];
+    if (drill === undefined) continue;
+    report(`load for ${seconds} s, then ${name}`);
+    await sleep(seconds * 1000, undefined, { signal: stopping.signal });
+    try {
+      const result = await runDrill(name, drill, scene);
+      results.push(result);
+      report(result.line);
+    } catch (error) {
+      results.push({ line: `FAILED ${name}: ${error}`, isPassed: false });
+      report(`FAILED ${name}: ${error}`);
+      break;
     }
-  } finally {
-    await load.stop();
   }
+  return results;
+}
+
+/** All drills on a site, then the search for what was acknowledged. */
+async function runAll(site: ClusterSite, options: Options): Promise<boolean> {
+  const load = await startClusterLoad(site);
+  const writers = await watchWriters(site.cluster);
+  const results = await runDrills(options, { site, load, writers });
+  await Promise.all([load.stop(), writers.stop()]);
   report('looking for what was acknowledged');
   const { lost, unsound } = await findLosses(site, load);
   for (const problem of [...lost, ...unsound].slice(0, PROBLEMS_SHOWN)) console.error(problem);
+  const missing = await writers.findMissing();
   const { requests, wrong } = load.answers.counts;
   const passed = results.filter(({ isPassed }) => isPassed).length;
   console.log(
     `${results.length} drills, ${passed} passed: ${load.recorder.acknowledged} acknowledged writes, ${lost.length} lost; ` +
-      `${requests} requests, ${wrong} answered 500; ledger and payments: ${unsound.length} violations; ` +
-      `slowest request ${(load.answers.slowestMs / 1000).toFixed(1)} s`,
+      `${requests} requests, ${wrong} answered 500 or 503 without Retry-After; ledger, payments and connections: ${unsound.length} violations; ` +
+      `${writers.count} rows acknowledged by the nodes themselves, ${missing} lost`,
   );
-  return passed === results.length && lost.length + unsound.length + load.answers.failed === 0;
+  return passed === results.length && lost.length + missing + unsound.length + load.answers.failed === 0;
+}
+
+/** Removes data, and logs unless they are of use. */
+function clear(folder: string, keepsLogs: boolean): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory() || !keepsLogs) rmSync(path.join(folder, entry.name), { recursive: true });
+  if (keepsLogs) console.error(`Logs: ${folder}`);
+  else rmdirSync(folder);
 }
 
 /** `npm run test:cluster`. @returns whether all drills passed and nothing was lost */
 async function main(): Promise<boolean> {
-  const { drills, seconds } = readOptions();
+  const options = readOptions();
   const programs = findPrograms();
   const folder = mkdtempSync(path.join(tmpdir(), 'oriel-cluster-'));
   // PostgreSQL runs as another account when root starts this.
   chmodSync(folder, 0o755);
+  let isPassed = false;
   try {
     const site = await ClusterSite.start(programs, folder, report);
     try {
-      return await runAll(site, drills, seconds);
+      const stopped = once(stopping.signal, 'abort').then(() => Promise.reject(stopping.signal.reason));
+      isPassed = await Promise.race([runAll(site, options), stopped]);
     } finally {
       await site.close();
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    clear(folder, !isPassed && !stopping.signal.aborted);
   }
+  return isPassed;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -94,3 +128,5 @@ try {
   console.error(error instanceof UsageError || error instanceof MissingPrograms ? error.message : error);
   process.exitCode = 1;
 }
+// Where a run was stopped, its load still waits for what is gone.
+process.exit();

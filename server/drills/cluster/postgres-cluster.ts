@@ -24,7 +24,7 @@ export interface Node {
   apiPort: number;
   dataDir: string;
   patroni: Daemon;
-  /** The ways that a partition closes: to each member of etcd, and from the other nodes. */
+  /** The ways that a partition closes: to each member of etcd, and from the other nodes to PostgreSQL and Patroni. */
   links: TcpProxy[];
 }
 
@@ -72,6 +72,15 @@ async function createEtcd({ etcd }: Programs, folder: string) {
   return { daemons, ports: members.map(({ port }) => port) };
 }
 
+/** Resolves when a member has joined the others: before that, Patroni ends at once. */
+async function untilEtcdServes(port: number): Promise<void> {
+  await waitFor('etcd', START_TIMEOUT_MS, async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/version`).catch(() => undefined);
+    const version = (await response?.json()) as { etcdcluster?: string } | undefined;
+    return /^\d/.test(version?.etcdcluster ?? '') ? true : undefined;
+  });
+}
+
 /** Three nodes with `deploy/patroni/patroni.yaml`, and three members of etcd. */
 export class PostgresCluster {
   readonly etcd: readonly Daemon[];
@@ -91,6 +100,7 @@ export class PostgresCluster {
     const cluster = new PostgresCluster(etcd.daemons, nodes);
     try {
       for (const daemon of cluster.etcd) daemon.start();
+      await Promise.all(etcd.ports.map(untilEtcdServes));
       for (const { patroni } of nodes) patroni.start();
       await cluster.untilWhole(START_TIMEOUT_MS);
       return cluster;
@@ -101,9 +111,10 @@ export class PostgresCluster {
     }
   }
 
-  /** The node that Patroni calls the leader; undefined while there is none. */
-  async leader(): Promise<Node | undefined> {
+  /** The node that Patroni calls the leader; undefined while there is none. @param except is not asked */
+  async leader(except?: Node): Promise<Node | undefined> {
     for (const node of this.nodes) {
+      if (node === except) continue;
       const response = await ask(node, '/primary');
       if (response?.status === 200) return node;
     }
@@ -127,9 +138,7 @@ export class PostgresCluster {
   }
 
   /** Asks for an orderly change of the leader. */
-  async switchOver(): Promise<void> {
-    const leader = await this.leader();
-    if (leader === undefined) throw new Error('there is no leader');
+  async switchOver(leader: Node): Promise<void> {
     const response = await fetch(`http://127.0.0.1:${leader.apiPort}/switchover`, {
       method: 'POST',
       body: JSON.stringify({ leader: leader.name }),
@@ -140,6 +149,13 @@ export class PostgresCluster {
   /** Kills a node's PostgreSQL at once; its children end by themselves. */
   killPostmaster(node: Node): void {
     process.kill(postmasterOf(node), 'SIGKILL');
+  }
+
+  /** Kills a node's Patroni and PostgreSQL at once. */
+  async killNode(node: Node): Promise<void> {
+    const isDead = node.patroni.kill();
+    this.killPostmaster(node);
+    await isDead;
   }
 
   /** Runs statements on a node's own port as the superuser. */
@@ -174,8 +190,12 @@ export class PostgresCluster {
 }
 
 /** @throws {Error} when it does not run */
-function postmasterOf({ dataDir }: Node): number {
-  return Number(readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+function postmasterOf({ name, dataDir }: Node): number {
+  const pid = Number(readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  // The file stays when PostgreSQL is killed, and its number may be another process's by now.
+  if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir))
+    throw new Error(`PostgreSQL of ${name} does not run`);
+  return pid;
 }
 
 /** Asks a node's Patroni; undefined if it does not answer. */
@@ -200,6 +220,7 @@ async function createNode(
   const dataDir = path.join(place, 'data');
   const toEtcd = await Promise.all(etcdPorts.map((each) => startTcpProxy({ host: '127.0.0.1', port: each })));
   const fromNodes = await startTcpProxy({ host: '127.0.0.1', port, localAddress: NETWORK_ADDRESS });
+  const toApi = await startTcpProxy({ host: '127.0.0.1', port: apiPort });
   const configuration = fillShipped('patroni/patroni.yaml', [
     ['name: node1', `name: ${name}`],
     // The ways to etcd are this node's own; by default Patroni would ask etcd for others.
@@ -208,7 +229,8 @@ async function createNode(
       '10.0.0.11:2379,10.0.0.12:2379,10.0.0.13:2379',
       toEtcd.map((link) => `127.0.0.1:${link.port}`).join(','),
     ],
-    ['10.0.0.11:8008', `127.0.0.1:${apiPort}`],
+    ['listen: 10.0.0.11:8008', `listen: 127.0.0.1:${apiPort}`],
+    ['connect_address: 10.0.0.11:8008', `connect_address: 127.0.0.1:${toApi.port}`],
     [
       '  listen: 127.0.0.1,10.0.0.11:5432\n',
       `  listen: 127.0.0.1:${port}\n  parameters:\n    unix_socket_directories: ${place}\n`,
@@ -236,5 +258,5 @@ async function createNode(
     },
     log: path.join(folder, `${name}.log`),
   });
-  return { name, port, apiPort, dataDir, patroni, links: [...toEtcd, fromNodes] };
+  return { name, port, apiPort, dataDir, patroni, links: [...toEtcd, fromNodes, toApi] };
 }

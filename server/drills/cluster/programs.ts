@@ -1,5 +1,6 @@
 import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
+import { postgresFolder } from '../postgres-folder.ts';
 
 /** Where Debian has programs that are not on the PATH of every account. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
@@ -37,12 +38,8 @@ function find(name: string): string | undefined {
     .find((file) => path.isAbsolute(file) && isReadable(file, constants.X_OK));
 }
 
-/** The folder of the newest PostgreSQL of Debian's, unless `PG_BIN` names one. */
 function findPostgres(): string | undefined {
-  const folders = globSync('/usr/lib/postgresql/*/bin').sort((one, other) =>
-    one.localeCompare(other, 'en', { numeric: true }),
-  );
-  const folder = process.env.PG_BIN ?? folders.at(-1);
+  const folder = postgresFolder();
   return folder !== undefined && isReadable(path.join(folder, 'initdb'), constants.X_OK) ? folder : undefined;
 }
 

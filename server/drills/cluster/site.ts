@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { loadConfig } from '../../src/config/config.ts';
 import { type Db, openDatabase } from '../../src/database/database.ts';
@@ -17,8 +17,6 @@ import { PASSWORD, PostgresCluster } from './postgres-cluster.ts';
 import type { Programs } from './programs.ts';
 
 const WEB_PROCESSES = 3;
-/** Lines of a log that are errors (50) or worse. */
-const ERROR_LINE = /"level":[56]0,/;
 /** As docs/operation.md says for poolers: their connections have the bounds of the role. */
 const ROLE = `
   CREATE ROLE oriel LOGIN PASSWORD '${PASSWORD}';
@@ -42,7 +40,10 @@ export class ClusterSite {
   readonly dataDir: string;
   /** The way to the bucket. */
   readonly toBucket: TcpProxy;
+  /** The way from PgBouncer to HAProxy. */
+  readonly toPrimary: TcpProxy;
   readonly #bucket: S3Server;
+  readonly #folder: string;
   readonly #environment: Record<string, string>;
   readonly #webPorts: readonly number[];
   readonly #running = new Map<Place, ServerProcess>();
@@ -55,7 +56,9 @@ export class ClusterSite {
     url: string;
     dataDir: string;
     toBucket: TcpProxy;
+    toPrimary: TcpProxy;
     bucket: S3Server;
+    folder: string;
     environment: Record<string, string>;
     webPorts: readonly number[];
   }) {
@@ -66,7 +69,9 @@ export class ClusterSite {
     this.url = parts.url;
     this.dataDir = parts.dataDir;
     this.toBucket = parts.toBucket;
+    this.toPrimary = parts.toPrimary;
     this.#bucket = parts.bucket;
+    this.#folder = parts.folder;
     this.#environment = parts.environment;
     this.#webPorts = parts.webPorts;
   }
@@ -76,7 +81,8 @@ export class ClusterSite {
     report('starting 3 etcd and 3 Patroni with PostgreSQL');
     const cluster = await PostgresCluster.start(programs, folder);
     const haproxy = await createHaproxy(programs, folder, cluster.nodes);
-    const pgbouncer = await createPgbouncer(programs, folder, haproxy.port);
+    const toPrimary = await startTcpProxy({ host: '127.0.0.1', port: haproxy.port });
+    const pgbouncer = await createPgbouncer(programs, folder, toPrimary.port);
     const bucket = await startSigningS3();
     const toBucket = await startTcpProxy({ host: '127.0.0.1', port: Number(new URL(bucket.endpoint).port) });
     const port = await freePort();
@@ -112,7 +118,9 @@ export class ClusterSite {
       url: nginx.url,
       dataDir,
       toBucket,
+      toPrimary,
       bucket,
+      folder,
       environment,
       webPorts,
     });
@@ -120,10 +128,10 @@ export class ClusterSite {
       await site.#startProcesses(report);
       return site;
     } catch (error) {
-      const logs = [site.haproxy, site.pgbouncer, site.nginx].filter((daemon) => !daemon.isRunning);
-      writeFileSync(2, logs.map(({ log }) => log).join('\n'));
+      const ended = [site.haproxy, site.pgbouncer, site.nginx].filter((daemon) => !daemon.isRunning);
+      const logs = ended.map(({ log }) => log).join('\n');
       await site.close();
-      throw error;
+      throw new Error(`the site does not start:\n${logs}`, { cause: error });
     }
   }
 
@@ -156,20 +164,29 @@ export class ClusterSite {
     const server = this.#running.get(place);
     server?.child.kill('SIGKILL');
     await server?.exit;
+    this.#forget(place);
+  }
+
+  /** Keeps the log of a process that has ended. */
+  #forget(place: Place): void {
+    const output = this.#running.get(place)?.output() ?? '';
+    appendFileSync(path.join(this.#folder, `${place.replace(' ', '')}.log`), output);
     this.#running.delete(place);
   }
 
-  /** The lines that running processes logged as errors. */
-  errors(): string[] {
-    return [...this.#running].flatMap(([place, server]) =>
-      server
-        .output()
-        .split('\n')
-        .filter((line) => ERROR_LINE.test(line))
-        .map((line) => `${place}: ${line}`),
-    );
+  /** What the web processes say of the storage. */
+  async storageStates(): Promise<string[]> {
+    const ready = this.#webPorts.map((port) => fetch(`http://127.0.0.1:${port}/readyz`));
+    const states = ready.map(async (response) => (await (await response).json()) as { storage: string });
+    return (await Promise.all(states)).map(({ storage }) => storage);
   }
 
+  /** The database by way of PgBouncer. */
+  get pooledUrl(): string {
+    return this.#environment.DATABASE_URL ?? '';
+  }
+
+  /** The database past PgBouncer. */
   get connectionString(): string {
     return this.#environment.DATABASE_MIGRATION_URL ?? '';
   }
@@ -190,11 +207,12 @@ export class ClusterSite {
       const late = setTimeout(() => server.child.kill('SIGKILL'), 20_000);
       await server.exit;
       clearTimeout(late);
-      this.#running.delete(place);
+      this.#forget(place);
     }
     await this.nginx.stop('SIGTERM');
     await this.pgbouncer.stop();
     await this.haproxy.stop();
+    await this.toPrimary.close();
     await this.cluster.close();
     await this.toBucket.close();
     await this.#bucket.close();
