@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { loadConfig } from '../../src/config/config.ts';
 import { type Db, openDatabase } from '../../src/database/database.ts';
 import { mediaKey } from '../../src/features/media/service.ts';
@@ -11,12 +12,14 @@ import { type ServerProcess, startServer } from '../../testing/server-process.ts
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
 import { migrate } from '../migrate.ts';
 import { ROOT } from '../revision.ts';
-import type { Daemon } from './daemon.ts';
+import { type Daemon, waitFor } from './daemon.ts';
 import { createHaproxy, createNginx, createPgbouncer } from './entry.ts';
 import { PASSWORD, PostgresCluster } from './postgres-cluster.ts';
 import type { Programs } from './programs.ts';
 
 const WEB_PROCESSES = 3;
+const NODES = 3;
+const FIRST_CHECK_TIMEOUT_MS = 30_000;
 /** As docs/operation.md says for poolers: their connections have the bounds of the role. */
 const ROLE = `
   CREATE ROLE oriel LOGIN PASSWORD '${PASSWORD}';
@@ -28,6 +31,30 @@ const ROLE = `
 /** Where a process of Oriel runs. */
 export type Place = 'web 1' | 'web 2' | 'web 3' | 'worker';
 const PLACES: readonly Place[] = ['web 1', 'web 2', 'web 3', 'worker'];
+
+/** Whether who connects by this URL reaches a node that writes. */
+async function leadsToPrimary(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query('SELECT 1 WHERE NOT pg_is_in_recovery()')).rowCount === 1;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Resolves when every connection leads to the primary: HAProxy takes all nodes for primaries until it has checked them. */
+async function untilChecked(connectionString: string): Promise<void> {
+  await waitFor('the way to the primary', FIRST_CHECK_TIMEOUT_MS, async () => {
+    // One for each node, since HAProxy takes turns.
+    for (let node = 0; node < NODES; node += 1)
+      if (!(await leadsToPrimary(connectionString))) return undefined;
+    return true;
+  });
+}
 
 /** Size M on one machine: three web processes and a worker behind nginx, on a PostgreSQL of three nodes and a bucket. */
 export class ClusterSite {
@@ -142,6 +169,7 @@ export class ClusterSite {
       await client.query('CREATE DATABASE oriel OWNER oriel');
     });
     for (const daemon of [this.haproxy, this.pgbouncer, this.nginx]) daemon.start();
+    await untilChecked(this.#environment.DATABASE_MIGRATION_URL ?? '');
     report('migrating through HAProxy');
     await migrate(ROOT, this.#environment);
     report('starting 3 web processes and a worker');
