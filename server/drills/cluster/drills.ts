@@ -117,8 +117,8 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
   },
   'killed-web': killedProcess('one of three web processes is killed', 'web 2'),
   'killed-worker': killedProcess('the worker is killed', 'worker'),
-  'killed-pgbouncer': restarted('PgBouncer is killed and restarts', 5, ({ pgbouncer }) => pgbouncer),
-  'killed-haproxy': restarted('HAProxy is killed and restarts', 5, ({ haproxy }) => haproxy),
+  'killed-pgbouncer': restarted('PgBouncer is killed and restarts', 1, ({ pgbouncer }) => pgbouncer),
+  'killed-haproxy': restarted('HAProxy is killed and restarts', 1, ({ haproxy }) => haproxy),
   'killed-etcd': restarted('one of three members of etcd is killed and restarts', 1, ({ cluster }) => {
     const [member] = cluster.etcd;
     if (member === undefined) throw new Error('there is no etcd');

@@ -23,6 +23,9 @@ async function untilWritesAreBack({ recorder }: ClusterLoad, since: number): Pro
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
 
+/** Who waits for longer has given up. */
+const HUNG_MS = 15_000;
+
 /** Does a drill once while the load goes on, and waits until all three nodes of PostgreSQL are back. */
 export async function runDrill(
   name: string,
@@ -48,6 +51,7 @@ export async function runDrill(
   if (count('wrong') > 0) problems.push('there were errors');
   if (late.length > 0) problems.push(`${late.join(', ')} wrote after another node`);
   if (count('none') > 0) problems.push('requests got no answer');
+  if (answers.slowestMs > HUNG_MS) problems.push('a request hung');
   const isPassed = problems.length === 0;
   return {
     isPassed,
