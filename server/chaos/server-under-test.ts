@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Db, openDatabase } from '../src/database/database.ts';
+import type { Db } from '../src/database/database.ts';
 import { listOutbox } from '../src/gateways/mail-outbox.ts';
 import {
   connectionStringOf,
@@ -11,6 +11,7 @@ import {
   type ServerProcess,
   startServer,
 } from '../testing/server-process.ts';
+import { withDatabase } from '../testing/with-database.ts';
 
 /** Defaults, except limits that the load would hit. */
 const ENVIRONMENT = {
@@ -135,12 +136,7 @@ export class ServerUnderTest {
 
   /** Works on the database from outside the server. */
   async withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const db = openDatabase({ connectionString: connectionStringOf(this.dataDir), poolSize: 2 });
-    try {
-      return await work(db);
-    } finally {
-      await db.destroy();
-    }
+    return withDatabase(connectionStringOf(this.dataDir), work);
   }
 
   /** Stops the server and its PostgreSQL, if they are running. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type Db, openDatabase } from '../src/database/database.ts';
+import type { Db } from '../src/database/database.ts';
 import { type EmbeddedDatabase, startedDatabase } from '../src/embedded/configured-database.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
+import { withDatabase } from '../testing/with-database.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
+import { LOAD_SETTINGS } from './load-settings.ts';
 import { migrate } from './migrate.ts';
 import type { Revision } from './revision.ts';
 
@@ -45,12 +47,7 @@ export class Installation {
       MIGRATE_ON_START: 'off',
       STOP_DELAY_MS: String(STOP_DELAY_MS),
       TRUSTED_PROXIES: '127.0.0.1',
-      // Limits that the load would hit: it comes from few addresses, and starting processes take the processor from the others.
-      SIGN_UPS_PER_ADDRESS: '1000000',
-      REFERRALS_PER_DAY: '1000000',
-      REFERRALS_PER_MONTH: '1000000',
-      REACTIONS_PER_MINUTE: '1000000',
-      MAX_EVENT_LOOP_DELAY_MS: '0',
+      ...LOAD_SETTINGS,
     };
   }
 
@@ -89,12 +86,7 @@ export class Installation {
 
   /** Works on the database from outside the processes. */
   async withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const db = openDatabase({ connectionString: this.connectionString, poolSize: 2 });
-    try {
-      return await work(db);
-    } finally {
-      await db.destroy();
-    }
+    return withDatabase(this.connectionString, work);
   }
 
   async close(): Promise<void> {

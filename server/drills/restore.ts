@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Db, inTransaction, openDatabase } from '../src/database/database.ts';
+import { type Db, inTransaction } from '../src/database/database.ts';
 import { checkWhole } from '../src/ledger/whole.ts';
 import { prepareDatabase } from '../src/prepare-database.ts';
 import { readSite } from '../src/site/site.ts';
+import { withDatabase } from '../testing/with-database.ts';
 import { type BackedUpCluster, MissingProgram, startBackedUpCluster } from './backed-up-cluster.ts';
 
 /** Of the machine that is lost, this much of the last writes may go: `archive_timeout`. */
@@ -17,15 +18,6 @@ const PAUSE_MS = 100;
 interface Acknowledged {
   id: string;
   at: number;
-}
-
-async function withDatabase<T>(cluster: BackedUpCluster, use: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDatabase({ connectionString: cluster.connectionString, poolSize: 2 });
-  try {
-    return await use(db);
-  } finally {
-    await db.destroy();
-  }
 }
 
 /** A new member with granted tokens, in one transaction. @returns the member's id */
@@ -65,7 +57,7 @@ async function readBack(db: Db): Promise<Set<string>> {
 /** Back to one second before a table was dropped: nothing from before that second may be missing. @returns how many writes are back */
 async function undoDroppedTable(cluster: BackedUpCluster): Promise<number> {
   let dropped = 0;
-  const written = await withDatabase(cluster, async (db) => {
+  const written = await withDatabase(cluster.connectionString, async (db) => {
     const acknowledged = await write(db, 5_000);
     await sleep(1_500);
     dropped = Date.now();
@@ -76,7 +68,7 @@ async function undoDroppedTable(cluster: BackedUpCluster): Promise<number> {
   await sleep(3_000);
   cluster.lose();
   cluster.restore(new Date(dropped - 1_000));
-  const there = await withDatabase(cluster, readBack);
+  const there = await withDatabase(cluster.connectionString, readBack);
   const missing = written.filter(({ id }) => !there.has(id));
   if (missing.length > 0)
     throw new Error(`${missing.length} of ${written.length} acknowledged writes are missing`);
@@ -86,11 +78,11 @@ async function undoDroppedTable(cluster: BackedUpCluster): Promise<number> {
 /** The machine is lost with all of its files. @returns the seconds of writes that are lost with it */
 async function replaceLostMachine(cluster: BackedUpCluster): Promise<number> {
   cluster.backUp();
-  const written = await withDatabase(cluster, (db) => write(db, WRITING_MS));
+  const written = await withDatabase(cluster.connectionString, (db) => write(db, WRITING_MS));
   const lostAt = Date.now();
   cluster.lose();
   cluster.restore();
-  const there = await withDatabase(cluster, readBack);
+  const there = await withDatabase(cluster.connectionString, readBack);
   const firstMissing = written.findIndex(({ id }) => !there.has(id));
   if (firstMissing >= 0 && written.slice(firstMissing).some(({ id }) => there.has(id)))
     throw new Error('a write is there that is later than a missing one');

@@ -7,8 +7,16 @@ const DESCRIBED = 20;
 /** A complete response. */
 export interface Answer {
   status: number;
+  headers: Headers;
   body: Buffer;
 }
+
+/** What a request got, for people. */
+export const describeAnswer = (
+  url: string,
+  { method = 'GET' }: RequestInit,
+  { status, body }: Answer,
+): string => `${method} ${url} got ${status} ${body.toString().slice(0, 200)}`;
 
 /** Counts requests, and prints those that failed: without a complete response, or with a status that no client should see. */
 export class Tally {
@@ -28,20 +36,26 @@ export class Tally {
     init: RequestInit = {},
     isRight: (status: number) => boolean = (status) => status < 500,
   ): Promise<Answer | undefined> {
-    this.requests += 1;
-    // Limits count visitors by their IP, and these are many.
-    const ip = `198.18.${(this.requests >> 8) & 255}.${this.requests & 255}`;
     try {
-      const headers = { 'x-forwarded-for': ip, ...init.headers };
-      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init, headers });
-      const body = Buffer.from(await response.arrayBuffer());
-      if (isRight(response.status)) return { status: response.status, body };
-      this.fail(`${init.method ?? 'GET'} ${url} got ${response.status} ${body.toString().slice(0, 200)}`);
+      const answer = await this.send(url, init, TIMEOUT_MS);
+      if (isRight(answer.status)) return answer;
+      this.fail(describeAnswer(url, init, answer));
     } catch (error) {
       const { message, cause } = error as Error;
       this.fail(`${init.method ?? 'GET'} ${url} got no response: ${message} ${String(cause ?? '')}`);
     }
     return undefined;
+  }
+
+  /** Sends a request as a visitor of its own. @throws {Error} if there is no complete response in time */
+  protected async send(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+    this.requests += 1;
+    // Limits count visitors by their IP, and these are many.
+    const ip = `198.18.${(this.requests >> 8) & 255}.${this.requests & 255}`;
+    const headers = { 'x-forwarded-for': ip, ...init.headers };
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), ...init, headers });
+    const body = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, body };
   }
 
   /** Records a failure: a request's, or of what was acknowledged before. */

@@ -1,5 +1,5 @@
-import { Recorder, type Write } from '../../chaos/recorder.ts';
-import { type Answer, Tally } from '../tally.ts';
+import type { Write } from '../../chaos/recorder.ts';
+import { type Answer, CountingRecorder, describeAnswer, Tally } from '../tally.ts';
 
 const TIMEOUT_MS = 25_000;
 /** Between two acknowledged writes of the load nothing is wrong for so long. */
@@ -41,24 +41,15 @@ export class Answers extends Tally {
     url: string,
     init: RequestInit = {},
     isRight: (status: number) => boolean = (status) => status < 500,
-  ): Promise<(Answer & { headers: Headers }) | undefined> {
-    const { counts } = this;
-    this.requests += 1;
-    counts.requests += 1;
-    const ip = `198.18.${(this.requests >> 8) & 255}.${this.requests & 255}`;
+  ): Promise<Answer | undefined> {
+    this.counts.requests += 1;
     const began = performance.now();
     try {
-      const headers = { 'x-forwarded-for': ip, ...init.headers };
-      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init, headers });
-      const answer = {
-        status: response.status,
-        body: Buffer.from(await response.arrayBuffer()),
-        headers: response.headers,
-      };
-      this.#count(answer, `${init.method ?? 'GET'} ${url}`);
+      const answer = await this.send(url, init, TIMEOUT_MS);
+      this.#count(url, init, answer);
       return isRight(answer.status) ? answer : undefined;
     } catch (error) {
-      counts.none += 1;
+      this.counts.none += 1;
       console.error(`${this.step}: ${init.method ?? 'GET'} ${url} got no answer: ${error}`);
       return undefined;
     } finally {
@@ -66,15 +57,16 @@ export class Answers extends Tally {
     }
   }
 
-  #count({ status, body, headers }: Answer & { headers: Headers }, request: string): void {
+  #count(url: string, init: RequestInit, answer: Answer): void {
     const { counts } = this;
+    const { status, headers } = answer;
     if (status < 500) counts.answered += 1;
     else if (status === 503 && headers.has('retry-after')) counts.refused += 1;
-    else if (status === 500 && request.includes('/sandbox/')) counts.sandbox += 1;
+    else if (status === 500 && url.includes('/sandbox/')) counts.sandbox += 1;
     else if (status === 502 || status === 504) counts.gateway += 1;
     else {
       counts.wrong += 1;
-      this.fail(`${request} got ${status} ${body.toString().slice(0, 200)}`);
+      this.fail(describeAnswer(url, init, answer));
     }
   }
 }
@@ -88,35 +80,10 @@ export interface Timed {
 }
 
 /** Records the writes of members, and when each was sent and answered. */
-export class TimedRecorder extends Recorder {
+export class TimedRecorder extends CountingRecorder {
   readonly times: Timed[] = [];
   /** When writes were sent that have no answer yet. */
   readonly #waiting = new Set<{ began: number }>();
-  readonly #answers: Answers;
-
-  constructor(answers: Answers) {
-    super((problem) => answers.fail(problem));
-    this.#answers = answers;
-  }
-
-  override async call(
-    method: 'GET' | 'POST',
-    path: string,
-    headers: Record<string, string> = {},
-    body?: object,
-  ) {
-    const answer = await this.#answers.ask(
-      `${this.url}${path}`,
-      {
-        method,
-        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      },
-      // What is wrong is counted already.
-      (status) => status < 500,
-    );
-    return answer && { status: answer.status, body: JSON.parse(answer.body.toString()) };
-  }
 
   override async write(request: Omit<Write, 'round' | 'response'>): Promise<Write> {
     const waiting = { began: performance.now() };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '../../testing/with-database.ts';
 import type { Aftermath, Scene } from './scene.ts';
 
 const CLIENTS = 200;
@@ -14,18 +14,16 @@ export async function crowd({ site, leader }: Scene): Promise<Aftermath> {
   const problems: string[] = [];
   let most = 0;
   const lanes = Array.from({ length: CLIENTS }, async () => {
-    const client = new pg.Client({ connectionString: site.pooledUrl, query_timeout: FOR_MS });
-    client.on('error', () => undefined);
+    const options = { connectionString: site.pooledUrl, query_timeout: FOR_MS };
     try {
-      await client.connect();
-      while (performance.now() < end) {
-        await client.query('SELECT 1');
-        await sleep(PAUSE_MS);
-      }
+      await withClient(options, async (client) => {
+        while (performance.now() < end) {
+          await client.query('SELECT 1');
+          await sleep(PAUSE_MS);
+        }
+      });
     } catch (error) {
       problems.push(`one of ${CLIENTS} clients: ${error}`);
-    } finally {
-      await client.end().catch(() => undefined);
     }
   });
   const watch = site.cluster.asSuperuser(leader, 'postgres', async (client) => {

@@ -1,9 +1,10 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { accountForPostgres } from '../../src/embedded/account.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
+import { withClient } from '../../testing/with-database.ts';
 import { Daemon, waitFor } from './daemon.ts';
 import type { Programs } from './programs.ts';
 import { fillShipped } from './shipped.ts';
@@ -160,18 +161,12 @@ export class PostgresCluster {
 
   /** Runs statements on a node's own port as the superuser. */
   async asSuperuser<T>(node: Node, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({
+    const options = {
       connectionString: `postgres://postgres:${PASSWORD}@127.0.0.1:${node.port}/${database}`,
       connectionTimeoutMillis: ASK_TIMEOUT_MS,
       query_timeout: ASK_TIMEOUT_MS * 5,
-    });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return await work(client);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    };
+    return withClient(options, work);
   }
 
   async close(): Promise<void> {

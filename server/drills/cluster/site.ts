@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { loadConfig } from '../../src/config/config.ts';
-import { type Db, openDatabase } from '../../src/database/database.ts';
+import type { Db } from '../../src/database/database.ts';
 import { mediaKey } from '../../src/features/media/service.ts';
 import { BUCKET } from '../../testing/bucket-of.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { type S3Server, startSigningS3 } from '../../testing/s3-servers.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
+import { withClient, withDatabase } from '../../testing/with-database.ts';
+import { LOAD_SETTINGS } from '../load-settings.ts';
 import { migrate } from '../migrate.ts';
 import { ROOT } from '../revision.ts';
 import { type Daemon, waitFor } from './daemon.ts';
 import { createHaproxy, createNginx, createPgbouncer } from './entry.ts';
-import { PASSWORD, PostgresCluster } from './postgres-cluster.ts';
+import { type Node, PASSWORD, PostgresCluster } from './postgres-cluster.ts';
 import type { Programs } from './programs.ts';
 
 const WEB_PROCESSES = 3;
-const NODES = 3;
 const FIRST_CHECK_TIMEOUT_MS = 30_000;
 /** As docs/operation.md says for poolers: their connections have the bounds of the role. */
 const ROLE = `
@@ -34,24 +34,21 @@ const PLACES: readonly Place[] = ['web 1', 'web 2', 'web 3', 'worker'];
 
 /** Whether who connects by this URL reaches a node that writes. */
 async function leadsToPrimary(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined);
   try {
-    await client.connect();
-    return (await client.query('SELECT 1 WHERE NOT pg_is_in_recovery()')).rowCount === 1;
+    return await withClient({ connectionString, connectionTimeoutMillis: 2_000 }, async (client) => {
+      const { rowCount } = await client.query('SELECT 1 WHERE NOT pg_is_in_recovery()');
+      return rowCount === 1;
+    });
   } catch {
     return false;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
 /** Resolves when every connection leads to the primary: HAProxy takes all nodes for primaries until it has checked them. */
-async function untilChecked(connectionString: string): Promise<void> {
+async function untilChecked(connectionString: string, nodes: readonly Node[]): Promise<void> {
   await waitFor('the way to the primary', FIRST_CHECK_TIMEOUT_MS, async () => {
     // One for each node, since HAProxy takes turns.
-    for (let node = 0; node < NODES; node += 1)
-      if (!(await leadsToPrimary(connectionString))) return undefined;
+    for (const _ of nodes) if (!(await leadsToPrimary(connectionString))) return undefined;
     return true;
   });
 }
@@ -128,12 +125,7 @@ export class ClusterSite {
       S3_ENDPOINT: `http://127.0.0.1:${toBucket.port}`,
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
-      // Limits that the load would hit: it comes from few addresses, and what starts takes the processor from the others.
-      SIGN_UPS_PER_ADDRESS: '1000000',
-      REFERRALS_PER_DAY: '1000000',
-      REFERRALS_PER_MONTH: '1000000',
-      REACTIONS_PER_MINUTE: '1000000',
-      MAX_EVENT_LOOP_DELAY_MS: '0',
+      ...LOAD_SETTINGS,
     };
     const key = Buffer.from(mediaKey(loadConfig(environment).secretKey)).toString('base64url');
     const nginx = await createNginx(programs, folder, { port, webPorts, mediaKey: key });
@@ -169,7 +161,7 @@ export class ClusterSite {
       await client.query('CREATE DATABASE oriel OWNER oriel');
     });
     for (const daemon of [this.haproxy, this.pgbouncer, this.nginx]) daemon.start();
-    await untilChecked(this.#environment.DATABASE_MIGRATION_URL ?? '');
+    await untilChecked(this.connectionString, this.cluster.nodes);
     report('migrating through HAProxy');
     await migrate(ROOT, this.#environment);
     report('starting 3 web processes and a worker');
@@ -221,12 +213,7 @@ export class ClusterSite {
 
   /** Works on the primary from outside the processes. */
   async withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const db = openDatabase({ connectionString: this.connectionString, poolSize: 2 });
-    try {
-      return await work(db);
-    } finally {
-      await db.destroy();
-    }
+    return withDatabase(this.connectionString, work);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '../../testing/with-database.ts';
 import { type Node, PASSWORD, type PostgresCluster } from './postgres-cluster.ts';
 
 const PAUSE_MS = 100;
@@ -40,15 +40,13 @@ export async function watchWriters(cluster: PostgresCluster): Promise<WriterWatc
 
   /** Inserts rows by one connection until it fails. */
   async function write(node: Node): Promise<void> {
-    const client = new pg.Client({
+    const options = {
       connectionString: `postgres://postgres:${PASSWORD}@127.0.0.1:${node.port}/postgres`,
       connectionTimeoutMillis: TIMEOUT_MS,
       // Longer than a partition: an answer that comes late must be seen.
       query_timeout: 60_000,
-    });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
+    };
+    await withClient(options, async (client) => {
       while (!isStopping) {
         lastId += 1;
         const id = lastId;
@@ -56,9 +54,7 @@ export async function watchWriters(cluster: PostgresCluster): Promise<WriterWatc
         acknowledged.push({ id, node: node.name, at: performance.now() });
         await sleep(PAUSE_MS);
       }
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    });
   }
   const lanes = cluster.nodes.map(async (node) => {
     while (!isStopping) {

@@ -76,7 +76,7 @@ describe('build files', () => {
     expect((await ask('four')).statusCode).toBe(200);
     expect((await ask('three')).statusCode).toBe(404);
 
-    // They run as scripts of the site: whoever can write to the bucket alone must not be able to place one.
+    // They run as scripts of the site, so write access to the bucket must not be enough to place one.
     const stored = await Array.fromAsync(storage.list('pages/'));
     for (const key of stored.filter((each) => each.endsWith('files.pack'))) {
       const { size } = (await storage.stat(key)) ?? { size: 0 };
