@@ -10,6 +10,7 @@ import { requireMigrated } from './database/migrations.ts';
 import { withStartLock } from './database/start-lock.ts';
 import { fillDemo } from './demo/fill.ts';
 import { createSampleMember, createSampleOwner } from './demo/member.ts';
+import { fillDemoStudio } from './demo/sample-studio.ts';
 import { refuseDemoTraces } from './demo/traces.ts';
 import { startDatabaseServer } from './embedded/database-server.ts';
 import { createPasswords } from './features/accounts/passwords/passwords.ts';
@@ -94,6 +95,7 @@ async function start({ livePages, adjust = (config) => config }: ServeOptions): 
       const passwords = createPasswords(config);
       await createSampleMember(db, passwords);
       await createSampleOwner(db, passwords);
+      if (config.demoContent) await withStartLock(migrationUrl, () => fillDemoStudio({ db, storage }));
     }
 
     const mailer = createMailer(config.mail, site);

@@ -1,15 +1,19 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { StudioMedia, StudioTour, StudioTourSummary } from '@oriel/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PHOTO_SOURCES, SCENE_PHOTOS, VIDEO_SOURCES } from '../../../content/catalogue/schema.ts';
 import { createMediaApp, type MediaApp } from '../../testing/apps/media-app.ts';
 import { inTransaction } from '../database/database.ts';
+import { createPasswords } from '../features/accounts/passwords/passwords.ts';
 import type { Media } from '../features/media/service.ts';
 import { publishTour, readTour, saveTour } from '../features/tours/service.ts';
 import { fill } from './fill.fixture.ts';
 import { loadDemoCatalogue } from './load.ts';
+import { createSampleOwner, SAMPLE_OWNER } from './member.ts';
+import { fillDemoStudio } from './sample-studio.ts';
 import { writeSmallSamples } from './small-samples.fixture.ts';
 import { findExperienceIds } from './store.ts';
 
@@ -162,6 +166,58 @@ describe('the demo catalogue', () => {
     expect(prices).toContain(60);
   });
 
+  it("is the sample owner's in the studio, who changes a tour and publishes it", async () => {
+    const { app, db } = test;
+    const { storage } = app.dependencies;
+    expect(await fillDemoStudio({ db, storage })).toBe(0);
+    await createSampleOwner(db, createPasswords(test.config));
+    expect(await fillDemoStudio({ db, storage })).toBe(10);
+    expect(await fillDemoStudio({ db, storage })).toBe(0);
+
+    const { email, password } = SAMPLE_OWNER;
+    const login = await app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password },
+    });
+    const headers = { authorization: `Bearer ${login.json().token}` };
+    const [workspace] = (await app.inject({ url: '/api/studio/workspaces', headers })).json().workspaces;
+    const at = (path: string) => `/api/studio/${path}?workspace=${workspace.id}`;
+    const ask = async <T>(path: string) => (await app.inject({ url: at(path), headers })).json<T>();
+    const { tours } = await ask<{ tours: StudioTourSummary[] }>('tours');
+    expect(tours).toHaveLength(10);
+    for (const { id, title, previewUrl = '', path: address = '' } of tours) {
+      const { state, problems, draft } = await ask<StudioTour>(`tours/${id}`);
+      expect([title, state, problems]).toEqual([title, 'published', []]);
+      expect(address).toBe(`/experiences/vr/${draft.slug}`);
+      expect((await app.inject(previewUrl)).headers['content-type']).toBe('image/jpeg');
+    }
+    const { media } = await ask<{ media: StudioMedia[] }>('media');
+    expect(media.map(({ fileName }) => fileName)).toEqual(
+      expect.arrayContaining(['winter-garden-stereo.jpg', 'hall-noon-to-midnight.mp4']),
+    );
+    expect(media.filter(({ kind, previewUrl }) => kind !== 'sound' && previewUrl === null)).toEqual([]);
+
+    const { id = '' } = tours.find(({ path: address }) => address?.endsWith('/the-white-rooms')) ?? {};
+    const before = (await app.inject('/api/vr360/the-white-rooms')).json();
+    const change = async (method: 'PATCH' | 'POST', path: string, revision: number, payload?: object) => {
+      const match = { ...headers, 'if-match': `"${revision}"` };
+      return app.inject({ method, url: at(path), headers: match, ...(payload && { payload }) });
+    };
+    const { revision } = await ask<StudioTour>(`tours/${id}`);
+    const changed = await change('PATCH', `tours/${id}`, revision, { title: 'The whiter rooms' });
+    expect(changed.statusCode, changed.body).toBe(200);
+    const published = await change('POST', `tours/${id}/publication`, revision + 1);
+    expect(published.statusCode, published.body).toBe(200);
+    const after = (await app.inject('/api/vr360/the-white-rooms')).json();
+    expect(after.title).toBe('The whiter rooms');
+    expect(after.tour.scenes).toEqual(before.tour.scenes);
+    for (const field of ['city', 'categories', 'tags', 'tokensRequired', 'likeCount', 'location'])
+      expect([field, after[field]]).toEqual([field, before[field]]);
+    expect(await load()).toBe(false);
+    expect(await fillDemoStudio({ db, storage })).toBe(0);
+  });
+
   it('gets what is new at the next start, and keeps what others have changed', async () => {
     const all = async () => (await test.app.inject('/api/vr360?limit=100')).headers['x-total-count'];
     const scenesOf = async (slug: string): Promise<string[]> => {
@@ -212,6 +268,14 @@ describe('the demo catalogue', () => {
     expect(await looksOf('a-weekend-to-write')).toBeUndefined();
     expect(await all()).toBe(String(TOURS));
     expect(await scenesOf(free)).toEqual(scenes);
+    // What the studio had of it was the earlier one.
+    await sql`
+      UPDATE studio_tours SET draft = jsonb_set(draft, '{document}', ${JSON.stringify(earlier)}::jsonb)
+      WHERE experience_id = ${freeId}
+    `.execute(test.db);
+    const { storage } = test.app.dependencies;
+    expect(await fillDemoStudio({ db: test.db, storage })).toBe(1);
+    expect(await fillDemoStudio({ db: test.db, storage })).toBe(0);
     expect((await published(lockedId))?.scenes[0]?.title).toBe('Our lobby');
     const start = sql<object>`panorama->'initialView'`.as('view');
     const { view } = await test.db

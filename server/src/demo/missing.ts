@@ -15,6 +15,10 @@ export interface MissingSamples {
 /** A document as JSON keeps it, without its media: their ids differ from installation to installation. */
 const withoutMedia = (tour: Tour): unknown => JSON.parse(JSON.stringify(withAssets(tour, () => '')));
 
+/** Whether two documents differ in their media at most. */
+export const isSameTour = (one: Tour, other: Tour): boolean =>
+  isDeepStrictEqual(withoutMedia(one), withoutMedia(other));
+
 /**
  * Compares a catalogue with the demo's. Tours that others have edited stay as they are, and so do catalogues of others: those
  * that hold tours, but none of the demo.
@@ -38,7 +42,7 @@ export async function findMissing(
   const isOutdated = (slug: string, tour: Tour) => {
     const latest = stored.get(slug);
     if (latest === undefined) return true;
-    return latest.savedBy === 'demo' && !isDeepStrictEqual(withoutMedia(latest.document), withoutMedia(tour));
+    return latest.savedBy === 'demo' && !isSameTour(latest.document, tour);
   };
   const experiences = sample.experiences.filter(({ slug }) => !existing.has(slug));
   const tours = documents.filter(({ slug, tour }) => isOutdated(slug, tour)).map(({ slug }) => slug);

@@ -2,13 +2,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseTour, type Tour, tourAssets } from '@oriel/contract';
-import { FILM_SOURCES, SOUND_SOURCES } from '../../../content/catalogue/schema.ts';
+import {
+  FILM_SOURCES,
+  IMAGE_SOURCES,
+  SOUND_SOURCES,
+  VIDEO_SOURCES,
+} from '../../../content/catalogue/schema.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Media } from '../features/media/service.ts';
 import { makeSceneThumbnails, publishTour, saveTour } from '../features/tours/service.ts';
 import type { SampleMedia } from './sample-media.ts';
 
 const FILM_NAMES: ReadonlySet<string> = new Set(FILM_SOURCES);
+const IMAGE_NAMES: ReadonlySet<string> = new Set(IMAGE_SOURCES);
+const VIDEO_NAMES: ReadonlySet<string> = new Set(VIDEO_SOURCES);
 const SOUND_NAMES: ReadonlySet<string> = new Set(SOUND_SOURCES);
 const TOURS = new URL('../../../content/catalogue/tours/', import.meta.url);
 
@@ -47,6 +54,14 @@ export function filesOfTours(tours: readonly SampleScenes[]): Set<string> {
   return new Set(tours.flatMap(({ tour }) => tourAssets(tour).map(({ asset }) => asset)));
 }
 
+/** The path of a file that tours name, in `content/media`. */
+export function sampleFile(name: string): string {
+  if (FILM_NAMES.has(name)) return `films/${name}.mp4`;
+  if (SOUND_NAMES.has(name)) return `sounds/${name}.mp3`;
+  if (VIDEO_NAMES.has(name)) return `videos/${name}.mp4`;
+  return IMAGE_NAMES.has(name) ? `images/${name}.jpg` : `photos/${name}.jpg`;
+}
+
 /**
  * Takes in the images, films and sounds of tours, and makes the thumbnails of their scenes. What an earlier start made is reused.
  *
@@ -59,11 +74,10 @@ export async function prepareSampleTours(
   imported: ReadonlyMap<string, SampleMedia>,
   mediaFolder: URL,
 ): Promise<SampleScenes[]> {
-  const fileOf = (path: string) => fileURLToPath(new URL(path, mediaFolder));
   const ingested = (name: string) => {
-    if (FILM_NAMES.has(name)) return media.ingestFilm(fileOf(`films/${name}.mp4`));
-    if (SOUND_NAMES.has(name)) return media.ingestSound(fileOf(`sounds/${name}.mp3`));
-    return media.ingestImage(fileOf(`images/${name}.jpg`));
+    const file = fileURLToPath(new URL(sampleFile(name), mediaFolder));
+    if (FILM_NAMES.has(name)) return media.ingestFilm(file);
+    return SOUND_NAMES.has(name) ? media.ingestSound(file) : media.ingestImage(file);
   };
   const assetIds = new Map<string, string>();
   for (const name of filesOfTours(documents)) {

@@ -48,6 +48,7 @@ export {
   removeOpenAssets,
   type StoredContent,
 } from './store.ts';
+export { makeStoredPreview } from './stored-preview.ts';
 export { removeUnfinishedContents } from './storing.ts';
 export { findStrayThumbnails, removeStrayThumbnails } from './stray-thumbnails.ts';
 export { Strips } from './strips.ts';

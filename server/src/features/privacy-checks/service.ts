@@ -195,3 +195,34 @@ export async function signCheck(
     if (isMadeAnew) await jobs.add(tx, 'privacy', place);
   });
 }
+
+/**
+ * Signs that nobody is to be seen in pictures of which that is known, such as renderings, and writes it in the audit log. What was
+ * decided about a picture before stays.
+ *
+ * @param actor the member behind it is who states it
+ * @param assets UUIDs
+ */
+export async function signWithoutPeople(
+  tx: Tx,
+  actor: AuditActor,
+  { workspaceId, assets }: { workspaceId: string; assets: readonly string[] },
+): Promise<void> {
+  const basis = 'no-people';
+  for (const asset of assets) {
+    const place = { workspaceId, asset };
+    await store.lockCheck(tx, place);
+    if ((await store.findCheck(tx, place)) !== undefined) continue;
+    await store.writeCheck(tx, place, {
+      state: 'signed',
+      ...store.statementOf(basis, memberBehind(actor), []),
+    });
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: 'privacy.stated',
+      subject: { kind: 'media', id: asset },
+      after: { basis, blurred: 0, kept: 0 },
+    });
+  }
+}

@@ -7,6 +7,7 @@ import { endUpload } from '../uploads/service.ts';
 import { type AuditActor, recordAudit } from '../workspaces/service.ts';
 import * as store from './store.ts';
 
+export { addMissingPreviews, addPrepared } from './prepared.ts';
 export { giveUp } from './refuse.ts';
 export { findAllByAsset, findOwnAssets, findPreviews, readMediaTotals, replaceAsset } from './store.ts';
 export { addUpload, previewKey, type TakeInDependencies, takeIn } from './take-in.ts';

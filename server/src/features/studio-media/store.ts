@@ -222,7 +222,6 @@ export async function findByAsset(
     .executeTakeFirst();
 }
 
-/** Deletes a file; what is stored of it goes with the next `removeDeleted`. */
 /** Nothing about the place of a file's picture is assumed any more. */
 export async function setConfirmed(db: Db, { workspaceId, mediaId }: MediaPlace): Promise<void> {
   await db
@@ -233,6 +232,7 @@ export async function setConfirmed(db: Db, { workspaceId, mediaId }: MediaPlace)
     .execute();
 }
 
+/** Deletes a file; what is stored of it goes with the next `tidyMedia`. */
 export async function deleteMedia(tx: Tx, { workspaceId, mediaId }: MediaPlace): Promise<void> {
   await tx
     .deleteFrom('studio_media')
