@@ -44,9 +44,12 @@ export async function createMediaApp(overrides: TestOverrides = {}): Promise<Med
   };
 }
 
-/** A small video, 1024x512 unless its name says otherwise; made with FFmpeg's `gradients` and `sine` sources. */
+/**
+ * A small video, 1024x512 unless its name says otherwise; made with FFmpeg's `gradients` and `sine` sources. `posed.webm` is
+ * `sphere.webm`, repackaged by FFmpeg 5.1 (`-c copy`) from an MP4 with version 2 of Google's Spherical Video.
+ */
 export function testVideo(
-  name: 'sphere.mp4' | 'sphere.webm' | 'wide.mp4' | 'sound.mp4' | 'mpeg4.mp4',
+  name: 'sphere.mp4' | 'sphere.webm' | 'posed.webm' | 'wide.mp4' | 'sound.mp4' | 'mpeg4.mp4',
 ): string {
   return fileURLToPath(new URL(`../videos/${name}`, import.meta.url));
 }

@@ -5,8 +5,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testVideo } from '../../../testing/apps/media-app.ts';
 import { CAMERA_PHOTOS, type CameraPhoto } from './camera-files.fixture.ts';
-import { asFilmed, CAMERA_FILMS, type CameraFilm } from './camera-films.fixture.ts';
+import { asFilmed, CAMERA_FILMS, type CameraFilm, WEBM_FILMS } from './camera-films.fixture.ts';
 import { readFilmLayout } from './film-projection.ts';
+import { ebml, projectionElements, type WebmSphere, withProjection } from './matroska-projection.fixture.ts';
 import { recognisePicture } from './picture.ts';
 
 let folder: string;
@@ -53,5 +54,61 @@ describe('U5: files as cameras and editors write them', () => {
       await writeFile(file, damaged);
       await expect(readFilmLayout(file), `${at}`).resolves.not.toThrow();
     }
+  });
+
+  const layoutOf = async (film: Uint8Array) => {
+    const file = path.join(folder, 'film');
+    await writeFile(file, film);
+    return readFilmLayout(file);
+  };
+  const webm = async (said: WebmSphere) =>
+    withProjection(await readFile(testVideo('sphere.webm')), projectionElements(said));
+
+  it.each(WEBM_FILMS)('WebM: %s', async (_, said, expected) => {
+    expect(await layoutOf(await webm(said))).toEqual(expected);
+  });
+
+  it('WebM: as FFmpeg writes it, and without any', async () => {
+    expect(await layoutOf(await readFile(testVideo('posed.webm')))).toEqual({
+      projection: 'equirectangular',
+      sphere: { view: { yaw: 30, pitch: 0, fov: 75 }, proposedPose: { pitch: 4, roll: 2.5 } },
+    });
+    expect(await layoutOf(await readFile(testVideo('sphere.webm')))).toBeUndefined();
+  });
+
+  it('WebM: damaged at whichever byte of its tracks, or cut before its pictures, it never fails', async () => {
+    const film = await webm({ pose: [-120, 5.5, -2], stereoMode: 0 });
+    const [tracks, end] = ['1654ae6b', '1f43b675'].map((id) => film.indexOf(id, 0, 'hex')) as [
+      number,
+      number,
+    ];
+    expect(end - tracks).toBeGreaterThan(100);
+    for (let at = tracks; at < end; at += 1) {
+      const damaged = Buffer.from(film);
+      damaged[at] = at % 2 === 0 ? 0xff : 0x00;
+      await expect(layoutOf(damaged), `${at}`).resolves.not.toThrow();
+    }
+    for (let length = 0; length < end; length += 7)
+      await expect(layoutOf(film.subarray(0, length)), `cut at ${length}`).resolves.not.toThrow();
+  });
+
+  it('WebM: elements without number or end say nothing, soon', async () => {
+    const head = ebml(0x1a45dfa3, Buffer.alloc(0));
+    const endless = Buffer.from('18538067ff', 'hex');
+    const tracks = ebml(0x1654ae6b, ebml(0xae, ebml(0xe0, projectionElements({}))));
+    const whole = { projection: 'equirectangular', sphere: {} };
+    expect(await layoutOf(Buffer.concat([head, endless, tracks]))).toEqual(whole);
+    // A stream as it is sent: its clusters have no size, and no tracks come after.
+    const cluster = Buffer.from('1f43b675ff', 'hex');
+    expect(await layoutOf(Buffer.concat([head, endless, cluster, tracks]))).toBeUndefined();
+    const nothings = Buffer.alloc(400_000, Buffer.from('ec80', 'hex'));
+    const began = performance.now();
+    expect(await layoutOf(Buffer.concat([head, endless, nothings, tracks]))).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(5000);
+    const claimed = Buffer.from('1654ae6b0100000fffffffff', 'hex');
+    expect(await layoutOf(Buffer.concat([head, endless, claimed, tracks]))).toBeUndefined();
+    // Deeper than any film is.
+    const deep = Array.from({ length: 1000 }).reduce<Buffer>((inner) => ebml(0xae, inner), tracks);
+    expect(await layoutOf(Buffer.concat([head, endless, ebml(0x1654ae6b, deep)]))).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { type SecondVersion, sphericalBox, sphericalBoxes, withBox } from './film-boxes.fixture.ts';
+import type { WebmSphere } from './matroska-projection.fixture.ts';
 
 /** What a camera or an editor writes into a film. */
 export interface CameraFilm {
@@ -91,6 +92,27 @@ export const CAMERA_FILMS: [name: string, film: CameraFilm, expected: object | u
     },
     { ...WHOLE, sphere: view(10) },
   ],
+];
+
+const TYPES = { equi: 1, cbmp: 2, mshp: 3 };
+
+/** WebM films, and all that is to be read of them: what version 2 says of MP4 means the same there. */
+export const WEBM_FILMS: [name: string, said: WebmSphere, expected: object | undefined][] = [
+  ...CAMERA_FILMS.flatMap(([name, { first, second }, expected]): typeof WEBM_FILMS => {
+    if (first !== undefined || second === undefined) return [];
+    const { projection = 'equi', ...said } = second;
+    return [[name, { ...said, type: TYPES[projection] }, expected]];
+  }),
+  ['an equirectangular one without bounds', { private: Buffer.alloc(0) }, WHOLE],
+  [
+    'an eye above the other, the right one first',
+    { stereoMode: 2 },
+    { projection: 'stereoscopic', sphere: {} },
+  ],
+  ['one picture for both eyes', { stereoMode: 0, pose: [0, 0, 0] }, WHOLE],
+  ['a flat film that is to be turned', { type: 0, pose: [0, 0, 90] }, undefined],
+  ['a projection that nobody knows', { type: 9 }, { projection: 'other', sphere: {} }],
+  ['a pose that is no number', { pose: [Number.NaN, Number.POSITIVE_INFINITY, 0] }, WHOLE],
 ];
 
 /** Writes it into a film. */

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { isMatroska, readMatroskaProjection } from './matroska-projection.ts';
 import type { PhotoSphere } from './photo-sphere.ts';
 
 /** How a film is laid out, as its container says: Google's Spherical Video, version 2 before version 1. */
@@ -79,18 +80,33 @@ function viewOf(yaw: number, pitch: number): PhotoSphere['view'] {
 }
 
 /** A pose in degrees, as version 2 states it: how far the picture is turned to its left, up, and then clockwise. */
-function turnOf(header: Buffer | undefined): FilmLayout['sphere'] {
-  if (header === undefined || header.length < 16) return {};
-  const [yaw, pitch, roll] = [4, 8, 12].map((at) => header.readInt32BE(at) / 65_536) as [
-    number,
-    number,
-    number,
-  ];
-  if (Math.abs(yaw) > 180 || Math.abs(pitch) > 90 || Math.abs(roll) > 180) return {};
+function turnOf([yaw, pitch, roll]: [yaw: number, pitch: number, roll: number]): FilmLayout['sphere'] {
+  const isPossible = Math.abs(yaw) <= 180 && Math.abs(pitch) <= 90 && Math.abs(roll) <= 180;
+  if (!isPossible) return {};
   // What was turned to its left shows what lay to its right.
   const view = viewOf(yaw, 0);
   const isTilted = pitch !== 0 || roll !== 0;
   return { ...(isTilted && { proposedPose: { pitch, roll: -roll || 0 } }), ...(view && { view }) };
+}
+
+/** Of an `equi` box, as WebM too has it: version and flags, then how much is missing at the top, the bottom, the left and the right. */
+const isWhole = (bounds: Buffer | undefined) => bounds?.subarray(4, 20).every((byte) => byte === 0) ?? true;
+
+/** The pose of a `prhd` box. */
+function poseOf(header: Buffer | undefined): [number, number, number] {
+  if (header === undefined || header.length < 16) return [0, 0, 0];
+  const degrees = (at: number) => header.readInt32BE(at) / 65_536;
+  return [degrees(4), degrees(8), degrees(12)];
+}
+
+/** Version 2, as Matroska and WebM have it. Its yaw turns as that of MP4 does: so Google says, and FFmpeg repackages it. */
+async function matroskaLayout(file: FileHandle): Promise<FilmLayout | undefined> {
+  const found = await readMatroskaProjection(file);
+  if (found === undefined || found.type === 0) return undefined;
+  if (found.type !== 1) return { projection: 'other', sphere: {} };
+  if (!isWhole(found.bounds)) return { projection: 'cropped', sphere: {} };
+  if (found.stereoMode !== 0) return { projection: 'stereoscopic', sphere: {} };
+  return { projection: 'equirectangular', sphere: turnOf(found.pose) };
 }
 
 function secondVersion(boxes: readonly Box[]): FilmLayout | undefined {
@@ -98,13 +114,11 @@ function secondVersion(boxes: readonly Box[]): FilmLayout | undefined {
   if (find('cbmp') || find('mshp')) return { projection: 'other', sphere: {} };
   const equirectangular = find('equi');
   if (equirectangular === undefined) return undefined;
-  // Version and flags, then how much is missing at the top, the bottom, the left and the right.
-  const isWhole = equirectangular.subarray(4, 20).every((byte) => byte === 0);
-  if (!isWhole) return { projection: 'cropped', sphere: {} };
+  if (!isWhole(equirectangular)) return { projection: 'cropped', sphere: {} };
   const stereoMode = find('st3d')?.at(4) ?? 0;
   return {
     projection: stereoMode === 0 ? 'equirectangular' : 'stereoscopic',
-    sphere: turnOf(find('prhd')),
+    sphere: turnOf(poseOf(find('prhd'))),
   };
 }
 
@@ -129,10 +143,11 @@ function firstVersion(boxes: readonly Box[]): FilmLayout | undefined {
   };
 }
 
-/** What the container of an MP4 or MOV film says of its layout; undefined where it says nothing. */
+/** What the container of a film, MP4, MOV, Matroska or WebM, says of its layout; undefined where it says nothing. */
 export async function readFilmLayout(path: string): Promise<FilmLayout | undefined> {
   const file = await open(path);
   try {
+    if (await isMatroska(file)) return await matroskaLayout(file);
     const header = await readHeader(file);
     if (header === undefined) return undefined;
     const boxes = [...boxesOf(header)];

@@ -256,14 +256,18 @@ describe('U5: what a file is', () => {
     const whole = await uploader.takeIn('whole.mp4', withBox(await film(), 'trak', sphericalBox(sphere)));
     expect(whole).toMatchObject({ state: 'ready', kind: 'video' });
     expect((await fetch(origin + whole.previewUrl)).status).toBe(200);
-    const turned = sphericalBoxes({ pose: [30, 4, -2.5] });
-    expect(await uploader.takeIn('turned.mp4', withBox(await film(), 'entry', turned))).toMatchObject({
+    const turned = withBox(await film(), 'entry', sphericalBoxes({ pose: [30, 4, -2.5] }));
+    const posed = {
       state: 'ready',
       kind: 'video',
       pose: null,
       proposedPose: { pitch: 4, roll: 2.5 },
       view: { yaw: 30, pitch: 0 },
-    });
+    };
+    expect(await uploader.takeIn('turned.mp4', turned)).toMatchObject(posed);
+    expect(await uploader.takeIn('turned.webm', await readFile(testVideo('posed.webm')))).toMatchObject(
+      posed,
+    );
   });
 
   it.each<[string, Record<string, string>]>([
