@@ -286,3 +286,31 @@ export const CAMERA_PHOTOS: [name: string, photo: CameraPhoto, expected: object]
     BARE,
   ],
 ];
+
+/** Files of `testing/photos`, and all that is to be recognised. */
+export const EXIFTOOL_PHOTOS: [name: string, expected: object][] = [
+  [
+    'whole.jpg',
+    {
+      kind: 'photo',
+      width: 1024,
+      height: 512,
+      isAssumed: false,
+      sphere: { pose: { heading: -42.5, pitch: -3.25, roll: -1.5 } },
+    },
+  ],
+  [
+    'part.jpg',
+    {
+      kind: 'photo',
+      width: 1200,
+      height: 600,
+      isAssumed: false,
+      sphere: {
+        part: { minYaw: -90, maxYaw: 90, minPitch: -54, maxPitch: 36 },
+        proposedPose: { pitch: 2, roll: 0 },
+      },
+    },
+  ],
+  ['extended.jpg.gz', { kind: 'photo', width: 1024, height: 512, isAssumed: false, sphere: level(90) }],
+];

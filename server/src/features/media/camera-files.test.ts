@@ -1,14 +1,18 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testVideo } from '../../../testing/apps/media-app.ts';
-import { CAMERA_PHOTOS, type CameraPhoto } from './camera-files.fixture.ts';
+import { CAMERA_PHOTOS, type CameraPhoto, EXIFTOOL_PHOTOS } from './camera-files.fixture.ts';
 import { asFilmed, CAMERA_FILMS, type CameraFilm, WEBM_FILMS } from './camera-films.fixture.ts';
 import { readFilmLayout } from './film-projection.ts';
 import { ebml, projectionElements, type WebmSphere, withProjection } from './matroska-projection.fixture.ts';
 import { recognisePicture } from './picture.ts';
+
+/** See the README there. */
+const PHOTOS = new URL('../../../testing/photos/', import.meta.url);
 
 let folder: string;
 beforeAll(async () => {
@@ -35,6 +39,15 @@ describe('U5: files as cameras and editors write them', () => {
     expect({ ...picture, sphere }).toMatchObject(expected);
     // A member that nobody wrote must not be there either.
     if ('sphere' in expected) expect(sphere).toEqual(expected.sphere);
+  });
+
+  it.each(EXIFTOOL_PHOTOS)('as ExifTool writes it: %s', async (name, expected) => {
+    const bytes = await readFile(new URL(name, PHOTOS));
+    const file = path.join(folder, 'photo');
+    await writeFile(file, name.endsWith('.gz') ? gunzipSync(bytes) : bytes);
+    const picture = await recognisePicture(file, 'jpeg', false);
+    const { photo, ...rest } = picture.kind === 'photo' ? picture : { ...picture, photo: undefined };
+    expect({ ...rest, sphere: photo?.sphere }).toEqual(expected);
   });
 
   it.each(CAMERA_FILMS)('film: %s', async (_, said, expected) => {
