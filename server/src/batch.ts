@@ -1,3 +1,5 @@
+import { beforeDeadline, withoutDeadline } from './deadline.ts';
+
 /** Loads at once where there are enough keys to fill each; otherwise there is one, so that more keys share the next. */
 const CONCURRENT_LOADS = 2;
 /** After this time, in milliseconds, another load does not wait for the last one, which may hang. */
@@ -32,10 +34,12 @@ export class Batch<Key, Value> {
   }
 
   get(key: Key): Promise<Value> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, resolve, reject });
-      this.#schedule();
-    });
+    return beforeDeadline(
+      new Promise((resolve, reject) => {
+        this.#waiting.push({ key, resolve, reject });
+        this.#schedule();
+      }),
+    );
   }
 
   /**
@@ -71,7 +75,7 @@ export class Batch<Key, Value> {
     this.#loads += 1;
     this.#startedAt = performance.now();
     try {
-      const values = await this.#load(batch.map(({ key }) => key));
+      const values = await withoutDeadline(() => this.#load(batch.map(({ key }) => key)));
       if (values.length !== batch.length) throw new Error('a batch has not one value for each key');
       for (const [index, { resolve }] of batch.entries()) resolve(values[index] as Value);
     } catch (error) {

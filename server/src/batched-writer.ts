@@ -1,4 +1,5 @@
 import { sqlState } from './database/database.ts';
+import { beforeDeadline, withoutDeadline } from './deadline.ts';
 import { AppError } from './errors.ts';
 
 /** How long a partial batch waits for more items. */
@@ -60,11 +61,13 @@ export class BatchedWriter<Item, Result = void> {
       throw new AppError(503, 'busy', 'The service is busy. Please try again.', { 'retry-after': '1' });
     }
     this.#waiting += size;
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ item, resolve, reject });
-      if (!this.#isWriting) void this.#run();
-      else if (this.#waiting >= MAX_BATCH) this.#onFull();
-    });
+    return beforeDeadline(
+      new Promise((resolve, reject) => {
+        this.#queue.push({ item, resolve, reject });
+        if (!this.#isWriting) void withoutDeadline(() => this.#run());
+        else if (this.#waiting >= MAX_BATCH) this.#onFull();
+      }),
+    );
   }
 
   async #run(): Promise<void> {

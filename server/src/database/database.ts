@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
+import { timeLeftMs } from '../deadline.ts';
 import { isTracing } from '../tracing/tracing.ts';
 import { ColumnChanges, type Columns } from './changes.ts';
 import { watchConnection, watchReleases } from './connections.ts';
 import {
   BoundedDialect,
+  boundByDeadlines,
   boundSession,
   clientTimeoutMs,
   type DatabaseLimits,
@@ -80,13 +82,15 @@ export function openDatabase(options: DatabaseOptions): Db {
   };
   /** A connection beside the pool; its caller ends it. */
   const openAnother = async (): Promise<pg.Client> => {
-    const client = new pg.Client(settings);
+    const connectMs = Math.min(limits.connectMs, Math.max(1, Math.floor(timeLeftMs())));
+    const client = new pg.Client({ ...settings, connectionTimeoutMillis: connectMs });
     client.on('error', () => undefined);
     await client.connect();
+    boundByDeadlines(client, limits);
     try {
-      await boundSession(client, limits);
+      await boundSession(client, { ...limits, connectMs });
     } catch (error) {
-      await client.end().catch(() => undefined);
+      client.end().catch(() => undefined);
       throw error;
     }
     return client;
@@ -101,6 +105,7 @@ export function openDatabase(options: DatabaseOptions): Db {
       client.on('error', () => undefined);
       watchConnection(client);
       await boundSession(client, limits);
+      boundByDeadlines(client, limits);
       if (preparesStatements) statements.attachTo(client);
       retryReads(client, openAnother);
     },

@@ -8,6 +8,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import { beforeDeadline, DeadlineError, timeLeftMs, withoutDeadline } from '../deadline.ts';
 
 /** Timeouts in milliseconds. Except for `connectMs` they are PostgreSQL's, and 0 disables one. */
 export interface DatabaseLimits {
@@ -56,24 +57,47 @@ export function clientTimeoutMs({ statementMs }: DatabaseLimits): number | undef
   return statementMs === 0 ? undefined : statementMs + CLIENT_GRACE_MS;
 }
 
+/** After how many milliseconds a request is answered, whatever it waits for: as long as one statement may take. */
+export const answerWithinMs = ({ statementMs }: DatabaseLimits): number => statementMs + CLIENT_GRACE_MS;
+
 const entriesOf = (limits: DatabaseLimits): [name: string, milliseconds: number][] => [
   ['lock_timeout', limits.lockMs],
   ['statement_timeout', limits.statementMs],
   ['idle_in_transaction_session_timeout', limits.idleInTransactionMs],
 ];
 
+const boundsOf = (limits: DatabaseLimits) =>
+  entriesOf(limits)
+    .map(([name, milliseconds]) => `SET LOCAL ${name} = ${milliseconds}`)
+    .join('; ');
+
+type PooledConnection = Parameters<PostgresDriver['releaseConnection']>[0];
+
 /**
  * Sets the timeouts of each transaction in the message that begins it. That costs no round trip, and also works behind a
  * pooler, which rejects these settings as startup parameters and shares a session among clients.
  */
 class BoundedDriver extends PostgresDriver {
+  readonly #limits: DatabaseLimits;
   readonly #bounds: string;
 
   constructor(config: PostgresDialectConfig, limits: DatabaseLimits) {
     super(config);
-    this.#bounds = entriesOf(limits)
-      .map(([name, milliseconds]) => `SET LOCAL ${name} = ${milliseconds}`)
-      .join('; ');
+    this.#limits = limits;
+    this.#bounds = boundsOf(limits);
+  }
+
+  override async acquireConnection(
+    ...args: Parameters<PostgresDriver['acquireConnection']>
+  ): ReturnType<PostgresDriver['acquireConnection']> {
+    const acquired = super.acquireConnection(...args);
+    // To connect takes `connectMs` at most, and so does what follows it.
+    if (timeLeftMs() > 2 * this.#limits.connectMs) return acquired;
+    return beforeDeadline(acquired).catch((error: unknown) => {
+      if (error instanceof DeadlineError)
+        acquired.then((late) => this.releaseConnection(late as PooledConnection)).catch(() => undefined);
+      throw error;
+    });
   }
 
   override async beginTransaction(
@@ -82,7 +106,16 @@ class BoundedDriver extends PostgresDriver {
   ): Promise<void> {
     const { isolationLevel = 'read committed', accessMode = '' } = settings;
     const begin = `START TRANSACTION ISOLATION LEVEL ${isolationLevel} ${accessMode}`;
-    await connection.executeQuery(CompiledQuery.raw(`${begin}; ${this.#bounds}`));
+    const { statementMs } = this.#limits;
+    const left = Math.ceil(timeLeftMs());
+    const bounds =
+      left < statementMs ? boundsOf({ ...this.#limits, statementMs: Math.max(1, left) }) : this.#bounds;
+    await connection.executeQuery(CompiledQuery.raw(`${begin}; ${bounds}`));
+  }
+
+  /** Otherwise the connection could not be used again. */
+  override rollbackTransaction(...args: Parameters<PostgresDriver['rollbackTransaction']>): Promise<void> {
+    return withoutDeadline(() => super.rollbackTransaction(...args));
   }
 }
 
@@ -108,10 +141,33 @@ export class BoundedDialect extends PostgresDialect {
  */
 export async function boundSession(client: pg.ClientBase, limits: DatabaseLimits): Promise<void> {
   const entries = entriesOf(limits);
-  await client.query(
-    `SELECT set_config(name, wanted, false) FROM unnest($1::text[], $2::text[]) AS bound (name, wanted)
+  const bounding = {
+    text: `SELECT set_config(name, wanted, false) FROM unnest($1::text[], $2::text[]) AS bound (name, wanted)
      WHERE current_setting(name) = '0'
      UNION ALL SELECT set_config('default_transaction_isolation', 'read committed', false)`,
-    [entries.map(([name]) => name), entries.map(([, milliseconds]) => String(milliseconds))],
-  );
+    values: [entries.map(([name]) => name), entries.map(([, milliseconds]) => String(milliseconds))],
+    query_timeout: limits.connectMs,
+  };
+  await client.query(bounding);
+}
+
+/**
+ * Ends each query of a connection with the deadline of the request that sends it. The server hears of that only at the
+ * beginning of a transaction: pg closes the connection.
+ */
+export function boundByDeadlines(client: pg.ClientBase, limits: DatabaseLimits): void {
+  const usualMs = clientTimeoutMs(limits) ?? Number.POSITIVE_INFINITY;
+  const query: unknown = client.query;
+  if (typeof query !== 'function') return;
+  Object.defineProperty(client, 'query', {
+    configurable: true,
+    value: (...args: unknown[]): unknown => {
+      const left = timeLeftMs();
+      if (left >= usualMs) return Reflect.apply(query, client, args);
+      if (left <= 0) return Promise.reject(new DeadlineError());
+      const [text, values] = args;
+      const config = typeof text === 'string' ? { text, values } : text;
+      return Reflect.apply(query, client, [Object.assign({ query_timeout: Math.ceil(left) }, config)]);
+    },
+  });
 }

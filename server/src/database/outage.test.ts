@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serverAddress } from '../../testing/administer.ts';
+import { lockedTours } from '../../testing/apps/wallet-app.ts';
 import { createTestApp, createTestDatabase, type TestApp, type TestDatabase } from '../../testing/index.ts';
+import { insertMembers } from '../../testing/members.ts';
 import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
+import { changeCatalogue, createExperiences } from '../features/catalogue/service.ts';
 import { type Db, openDatabase, sqlState } from './database.ts';
 import { REQUEST_LIMITS } from './limits.ts';
 import { isLostConnection } from './read-retry.ts';
@@ -10,8 +13,11 @@ import { isLostConnection } from './read-retry.ts';
 const POOL = 2;
 /** More than the pool has, so that some wait for a connection. */
 const REQUESTS = 6;
-/** With these limits a request gives up after four seconds. */
+/** With these limits a request is answered after four seconds. */
 const LIMITS = { ...REQUEST_LIMITS, connectMs: 1_000, statementMs: 1_000 };
+const ANSWER_MS = 4_000;
+/** For what it takes to answer on a busy machine. */
+const LEEWAY_MS = 500;
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -24,7 +30,7 @@ beforeAll(async () => {
   direct.search = '';
   direct.host = `127.0.0.1:${proxy.port}`;
   db = openDatabase({ connectionString: direct.href, poolSize: POOL, limits: LIMITS });
-  site = await createTestApp({ db, config: { responseCacheMs: 0 } });
+  site = await createTestApp({ db, config: { databaseLimits: LIMITS, responseCacheMs: 0 } });
 });
 afterAll(async () => {
   proxy?.thaw();
@@ -73,6 +79,67 @@ describe('a slow network', () => {
     const statuses = (await readMany()).map(({ statusCode }) => statusCode);
     proxy.delayMs = 0;
     expect(statuses).toEqual(Array.from({ length: REQUESTS }, () => 200));
+  });
+});
+
+describe('a request', { timeout: 40_000 }, () => {
+  /** How long it takes until a response arrives whole. */
+  async function timed(request: () => Promise<{ status: number; retryAfter: unknown }>) {
+    const began = performance.now();
+    const response = await request();
+    return { ...response, ms: performance.now() - began };
+  }
+
+  it('of many slow statements is given up in time, and leaves nothing behind', async () => {
+    const signUp = () =>
+      site.app.inject({
+        method: 'POST',
+        url: '/api/auth/signup',
+        payload: {
+          email: 'slow@example.org',
+          password: 'a quiet corridor',
+          firstName: 'Slow',
+          lastName: 'Net',
+        },
+      });
+    // To connect takes several round trips.
+    await readMany();
+    proxy.delayMs = 600;
+    const { status, retryAfter, ms } = await timed(async () => {
+      const { statusCode, headers } = await signUp();
+      return { status: statusCode, retryAfter: headers['retry-after'] };
+    });
+    proxy.delayMs = 0;
+    expect({ status, retryAfter, ms }).toMatchObject({ status: 503, retryAfter: '2' });
+    expect(ms).toBeLessThan(ANSWER_MS + LEEWAY_MS);
+    await vi.waitUntil(isReady, { timeout: 10_000 });
+    expect((await signUp()).statusCode).toBe(200);
+  });
+
+  it('of a member that the cache answers is given up in time, too', async () => {
+    const cached = await createTestApp({ db, config: { databaseLimits: LIMITS } });
+    try {
+      const url = `${await cached.listen()}/api/vr360`;
+      await changeCatalogue(database.db, cached.app.responseCache, (tx) =>
+        createExperiences(tx, lockedTours(1)),
+      );
+      const [member] = await insertMembers(database.db, cached.config, 1);
+      const read = async () => {
+        const response = await fetch(url, { headers: { authorization: `Bearer ${member?.token}` } });
+        await response.arrayBuffer();
+        return { status: response.status, retryAfter: response.headers.get('retry-after') };
+      };
+      for (const _ of [1, 2]) expect((await read()).status).toBe(200);
+      proxy.freeze();
+      const { ms, ...response } = await timed(read);
+      proxy.thaw();
+      expect({ ...response, ms }).toMatchObject({ status: 503, retryAfter: '2' });
+      expect(ms).toBeLessThan(ANSWER_MS + LEEWAY_MS);
+      await vi.waitUntil(isReady, { timeout: 10_000 });
+    } finally {
+      proxy.thaw();
+      await cached.close();
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { withDeadline } from '../deadline.ts';
 import { createResilience } from './resilience.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -67,6 +68,29 @@ it('aborts an attempt that takes too long', async () => {
   const endless = (signal: AbortSignal) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
   await expect(call(endless)).rejects.toThrow('aborted');
+});
+
+it('ends with the time of the request that calls, which counts against nobody', async () => {
+  const { call, retry } = createResilience({
+    service: 'test',
+    timeoutMs: 10_000,
+    failures: 1,
+    isOutage: () => true,
+    unavailable: () => new Error('resting'),
+  });
+  const endless = vi.fn(
+    (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+  );
+  const began = performance.now();
+  const request = { at: began + 50 };
+  await expect(withDeadline(request, () => retry(() => call(endless)))).rejects.toThrow(
+    /^(aborted|resting)$/,
+  );
+  expect(performance.now() - began).toBeLessThan(1_000);
+  await expect(withDeadline(request, () => call(endless))).rejects.toThrow('resting');
+  expect(endless).toHaveBeenCalledTimes(1);
+  expect(await call(async () => 'up')).toBe('up');
 });
 
 it('repeats outages alone, and at most three times', async () => {

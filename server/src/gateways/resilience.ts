@@ -9,6 +9,7 @@ import {
   isBrokenCircuitError,
   retry,
 } from 'cockatiel';
+import { beforeDeadline, DeadlineError, timeLeftMs } from '../deadline.ts';
 import { traced } from '../tracing/tracing.ts';
 
 export interface ResilienceOptions {
@@ -30,7 +31,10 @@ export interface ResilienceOptions {
 
 /** How calls to one outside service are limited, counted and repeated. */
 export interface Resilience {
-  /** One attempt, through the circuit breaker. Its signal aborts when the time is over. */
+  /**
+   * One attempt, through the circuit breaker. Its signal aborts when the time is over, or that of the current request, which
+   * tells nothing about the service.
+   */
   call<T>(attempt: (signal: AbortSignal) => Promise<T>, timeoutMs?: number): Promise<T>;
   /**
    * Repeats work that fails by an outage, with growing pauses.
@@ -51,12 +55,22 @@ function restOf(restMs: number): IBackoff<unknown> {
   };
 }
 
-/** Unlike cockatiel's timeout, aborts nothing that has ended: fetch makes an error of each abort. */
+/** What failed because the request that called had no more time. */
+class CutShort extends Error {}
+
+/**
+ * Unlike cockatiel's timeout, aborts nothing that has ended: fetch makes an error of each abort.
+ *
+ * @throws {CutShort} when the time of the current request, which is shorter, has ended it
+ */
 async function abortAfter<T>(milliseconds: number, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const left = timeLeftMs();
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), milliseconds);
+  const timer = setTimeout(() => controller.abort(), Math.max(0, Math.min(milliseconds, left)));
   try {
     return await attempt(controller.signal);
+  } catch (error) {
+    throw controller.signal.aborted && left < milliseconds ? new CutShort('', { cause: error }) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -73,21 +87,22 @@ export function openCircuits(): [service: string, isOpen: boolean][] {
 /** The policy for calls to one outside service: five outages in a row open its circuit for five seconds by default. */
 export function createResilience(options: ResilienceOptions): Resilience {
   const { service, timeoutMs, failures = 5, restMs = 5_000, attempts = 3, isOutage, unavailable } = options;
-  const outages = handleWhen(isOutage);
+  const outages = handleWhen((error) => !(error instanceof CutShort) && isOutage(error));
+  const repeatable = handleWhen((error) => isOutage(error) && timeLeftMs() > 0);
   const counter = new ConsecutiveBreaker(failures);
   const breaker = circuitBreaker(outages, {
     breaker: counter,
     halfOpenAfter: { next: () => restOf(restMs) },
   });
   circuits.set(service, breaker);
-  const repeat = retry(outages, {
+  const repeat = retry(repeatable, {
     maxAttempts: attempts - 1,
     backoff: new ExponentialBackoff({ initialDelay: 300, maxDelay: 5_000, generator: halfJitterGenerator }),
   });
   return {
     async call(attempt, limitMs = timeoutMs) {
       // One attempt is on its way after a rest: the others are refused until it succeeds.
-      if (breaker.state === CircuitState.HalfOpen) throw unavailable();
+      if (breaker.state === CircuitState.HalfOpen || timeLeftMs() <= 0) throw unavailable();
       try {
         return await breaker.execute(({ signal }) =>
           traced({ name: service, kind: 'client', attributes: { 'peer.service': service } }, () =>
@@ -96,10 +111,15 @@ export function createResilience(options: ResilienceOptions): Resilience {
         );
       } catch (error) {
         if (isBrokenCircuitError(error)) throw unavailable();
+        if (error instanceof CutShort) throw error.cause;
         if (!isOutage(error)) counter.success();
         throw error;
       }
     },
-    retry: (work) => repeat.execute(({ attempt }) => work(attempt)),
+    retry: (work) =>
+      // What waits for another attempt begins none when the time is over.
+      beforeDeadline(repeat.execute(({ attempt }) => work(attempt))).catch((error: unknown) => {
+        throw error instanceof DeadlineError ? unavailable() : error;
+      }),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database/database.ts';
+import { withoutDeadline } from '../deadline.ts';
 import { AppError } from '../errors.ts';
 import { claimKey, completeKey, findKey, type MemberKey, releaseKey } from './idempotency-store.ts';
 
@@ -86,10 +87,12 @@ export async function serveOnce<T>(
   }
   try {
     const result = await work();
-    await completeKey(db, memberKey, replay === 'stored' ? JSON.stringify(result) : null);
+    const stored = replay === 'stored' ? JSON.stringify(result) : null;
+    await withoutDeadline(() => completeKey(db, memberKey, stored));
     return result;
   } catch (error) {
-    await releaseKey(db, memberKey);
+    // Even if the client has its answer already: it may come back with the key.
+    await withoutDeadline(() => releaseKey(db, memberKey));
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isReadOnlyFailure } from '../database/connections.ts';
 import { sqlState } from '../database/database.ts';
+import { DeadlineError } from '../deadline.ts';
 import { AppError } from '../errors.ts';
 import { StorageUnavailableError } from '../gateways/storage.ts';
 
@@ -35,6 +36,13 @@ export const RETRY_AFTER_SECONDS = '2';
 
 /** Text that PostgreSQL cannot store, such as NUL: always a client error. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
+
+/** What a request could not get; undefined for errors that another attempt will not mend. */
+function unavailablePartOf(error: unknown): 'storage' | 'database' | 'time' | undefined {
+  if (error instanceof StorageUnavailableError) return 'storage';
+  if (error instanceof DeadlineError) return 'time';
+  return error instanceof Error && isDatabaseUnavailable(error) ? 'database' : undefined;
+}
 
 function isDatabaseUnavailable(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   const state = sqlState(error);
@@ -72,7 +80,7 @@ export function toAppError(error: unknown): AppError {
   if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) {
     return new AppError(400, 'invalid_request', 'The request holds characters that cannot be stored.');
   }
-  if (error instanceof StorageUnavailableError || isDatabaseUnavailable(error)) {
+  if (unavailablePartOf(error) !== undefined) {
     return new AppError(503, 'unavailable', 'The service is briefly unavailable. Please try again.', {
       'retry-after': RETRY_AFTER_SECONDS,
     });
@@ -103,8 +111,11 @@ export function problemBody(error: AppError, requestId?: string): Problem {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toAppError(error);
   if (problem.code === 'unavailable') {
-    const part = error instanceof StorageUnavailableError ? 'storage' : 'database';
-    request.log.warn({ reason: String(error) }, `the ${part} is unavailable`);
+    const part = unavailablePartOf(error);
+    request.log.warn(
+      { reason: String(error) },
+      part === 'time' ? 'no time is left' : `the ${part} is unavailable`,
+    );
   } else if (problem.status >= 500 && !(error instanceof AppError))
     request.log.error({ err: error }, 'request failed');
   return reply

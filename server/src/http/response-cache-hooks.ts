@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { CACHE_SECONDS } from '@oriel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { withDeadline } from '../deadline.ts';
 import { routePattern } from '../metrics/requests.ts';
 import { canonicalUrl, pathOf } from '../pages/canonical-url.ts';
 import { MAX_KEY_LENGTH } from '../renewing-cache.ts';
@@ -191,18 +192,20 @@ export function installResponseCache(
       if (key !== undefined && cached === undefined) misses.add(request);
       if (member === undefined || cached === undefined) return pass(request, response);
       const startedAt = performance.now();
-      writeToMember(response, cached, member.memberId).then(
-        () => {
-          const ms = performance.now() - startedAt;
-          if (isMeasured) record(request, response, cached.route, ms);
-          if (ms >= SLOW_MS)
-            app.log.info({ method: request.method, url: key, ms: Math.round(ms) }, 'request');
-        },
-        () => {
-          // The error is handled and logged where it occurs again.
-          misses.add(request);
-          pass(request, response);
-        },
+      withDeadline(app.requestDeadline(), () =>
+        writeToMember(response, cached, member.memberId).then(
+          () => {
+            const ms = performance.now() - startedAt;
+            if (isMeasured) record(request, response, cached.route, ms);
+            if (ms >= SLOW_MS)
+              app.log.info({ method: request.method, url: key, ms: Math.round(ms) }, 'request');
+          },
+          () => {
+            // The error is handled and logged where it occurs again.
+            misses.add(request);
+            pass(request, response);
+          },
+        ),
       );
     };
     app.server.off('request', handle as RequestListener);

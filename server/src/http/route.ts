@@ -73,6 +73,8 @@ export interface RouteOptions {
   sharedByMembers?: boolean;
   /** Scripts of other sites may read what guests get. */
   isReadByOtherSites?: boolean;
+  /** Has no deadline: takes in a file, or collects an export. */
+  mayTakeLong?: boolean;
 }
 
 /** The permission that an endpoint needs, if any. */
@@ -134,6 +136,7 @@ export function route<E extends Endpoint>(
     sharedByGuests = false,
     sharedByMembers = false,
     isReadByOtherSites = false,
+    mayTakeLong = false,
     bearer = 'checked',
     idempotent,
   } = options;
@@ -145,6 +148,7 @@ export function route<E extends Endpoint>(
       sharedByGuests,
       sharedByMembers,
       isReadByOtherSites,
+      mayTakeLong,
       knownParameters: parametersOf(endpoint),
     },
     ...(bodyLimit !== undefined && { bodyLimit }),

@@ -8,6 +8,7 @@ import { beginRequestSpan, traceRequests } from '../tracing/requests.ts';
 import { isTracing } from '../tracing/tracing.ts';
 import { installAccessLog } from './access-log.ts';
 import { sendClientError } from './client-error.ts';
+import { installDeadlines } from './deadlines.ts';
 import { installGuards, securityHeadersOf } from './guards.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { shedLoad } from './load-shedding.ts';
@@ -80,6 +81,7 @@ export function createHttpServer(dependencies: Dependencies): FastifyInstance {
   acceptJsonBodies(app);
   installResponseCache(app, isKnownHost);
   shedLoad(app);
+  installDeadlines(app);
   installGuards(app);
   installAccessLog(app);
   warnOfUntrustedProxy(app);

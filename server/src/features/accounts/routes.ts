@@ -83,7 +83,7 @@ export async function accountRoutes(
     return { message: await deleteMember(accounts, caller, body, deviceOf(accounts, request)) };
   });
 
-  route(app, contract.exportMe, async ({ caller, request, reply }) => {
+  route(app, contract.exportMe, { mayTakeLong: true }, async ({ caller, request, reply }) => {
     const data = await exports.run(() => exportMember(accounts, caller, deviceOf(accounts, request)));
     reply.header('content-disposition', 'attachment; filename="my-data.json"');
     return data;

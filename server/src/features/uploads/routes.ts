@@ -79,13 +79,13 @@ export async function uploadRoutes(app: FastifyInstance, uploads: UploadDependen
     return reply.code(response.status).send();
   }
 
-  route(app, contract.createUpload, ({ access, caller, request, reply }) =>
+  route(app, contract.createUpload, { mayTakeLong: true }, ({ access, caller, request, reply }) =>
     serve(request, reply, { workspaceId: access.workspaceId, memberId: caller.memberId }),
   );
-  route(app, contract.appendToUpload, ({ access, caller, request, reply }) =>
+  route(app, contract.appendToUpload, { mayTakeLong: true }, ({ access, caller, request, reply }) =>
     serve(request, reply, { workspaceId: access.workspaceId, memberId: caller.memberId }),
   );
-  route(app, contract.removeUpload, ({ access, caller, request, reply }) =>
+  route(app, contract.removeUpload, { mayTakeLong: true }, ({ access, caller, request, reply }) =>
     serve(request, reply, { workspaceId: access.workspaceId, memberId: caller.memberId }),
   );
 

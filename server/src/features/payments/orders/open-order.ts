@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { createTopupOrder } from '@oriel/contract';
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../../database/database.ts';
+import { withoutDeadline } from '../../../deadline.ts';
 import { AppError } from '../../../errors.ts';
 import { lockMember } from '../../accounts/service.ts';
 import type { Payments } from '../context.ts';
@@ -166,8 +167,9 @@ async function createAtGateway(
     });
   } catch (error) {
     log.warn({ order: id, reason: String(error) }, 'failed to create an order at the payment gateway');
-    await extendClaim(db, id, 0);
+    await withoutDeadline(() => extendClaim(db, id, 0));
     throw unavailable();
   }
-  return setGatewayOrderId(db, id, created.id);
+  // Even if the member has been told to try again: that attempt then finds it without asking the gateway.
+  return withoutDeadline(() => setGatewayOrderId(db, id, created.id));
 }
