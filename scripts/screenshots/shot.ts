@@ -7,6 +7,8 @@ export interface Shot {
   path: string | ((memberId: string) => string);
   /** Signed in as the demo's sample member. */
   isMember?: boolean;
+  /** Signed in as the demo's owner. */
+  isOwner?: boolean;
   /** Without an earlier choice about cookies. */
   isNewcomer?: boolean;
   /** Only the first screen. */

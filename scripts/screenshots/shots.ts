@@ -3,6 +3,7 @@ import { addAuthenticator } from '../../e2e/support/authenticator.ts';
 import { PAGES } from '../../e2e/support/pages/all.ts';
 import type { Shot } from './shot.ts';
 import { STATES, WALLET } from './states.ts';
+import { STUDIO_SHOTS } from './studio-shots.ts';
 
 const SECURITY = '/experiences?settings=password';
 
@@ -132,4 +133,5 @@ export const SHOTS: readonly Shot[] = [
     prepare: (page) => page.getByText('Welcome bonus').first().waitFor(),
   },
   ...STATES,
+  ...STUDIO_SHOTS,
 ];

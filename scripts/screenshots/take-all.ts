@@ -15,21 +15,23 @@ const FOLDER = path.join(ROOT, 'docs/screenshots');
 /** What the pictures may weigh together. */
 const MAX_TOTAL_BYTES = 8_000_000;
 const SAMPLE_MEMBER = { email: 'sample@oriel.example', password: 'look-before-you-book' };
+const SAMPLE_OWNER = { email: 'owner@oriel.example', password: 'open-the-front-door' };
 
-async function signIn(url: string): Promise<Session> {
+async function signIn(url: string, account: typeof SAMPLE_MEMBER): Promise<Session> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(SAMPLE_MEMBER),
+    body: JSON.stringify(account),
   });
-  if (!response.ok) throw new Error(`The sample member could not sign in: ${response.status}`);
+  if (!response.ok) throw new Error(`${account.email} could not sign in: ${response.status}`);
   return (await response.json()) as Session;
 }
 
 async function takeAll(url: string, browser: Browser, shots: readonly Shot[]): Promise<void> {
-  const { user } = await signIn(url);
+  const { user } = await signIn(url, SAMPLE_MEMBER);
   for (const shot of shots) {
-    const session = shot.isMember ? await signIn(url) : undefined;
+    const account = shot.isMember ? SAMPLE_MEMBER : shot.isOwner ? SAMPLE_OWNER : undefined;
+    const session = account && (await signIn(url, account));
     const urlPath = typeof shot.path === 'string' ? shot.path : shot.path(user.id);
     for (const view of VIEWS) {
       const { file, bytes } = await takeShot({ browser, url, folder: FOLDER, shot, urlPath, view, session });
