@@ -27,16 +27,23 @@ async function attempt(url: string, init: RequestInit): Promise<Response | undef
   return response === undefined || response.status >= 500 || response.status === 423 ? undefined : response;
 }
 
-/** Signs in as the owner of the demo. */
-export async function signIn({ url }: ServerUnderTest) {
+/** @returns the headers of requests by the owner of the demo; undefined where the server could not be asked */
+async function signInAsOwner({ url }: ServerUnderTest): Promise<{ authorization: string } | undefined> {
   const { email, password } = SAMPLE_OWNER;
-  const session = await fetch(`${url}/api/auth/login`, {
+  const session = await attempt(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
-  const { token } = (await session.json()) as { token: string };
-  const headers = { authorization: `Bearer ${token}` };
+  const answer = (await session?.json().catch(() => undefined)) as { token?: string } | undefined;
+  return answer?.token === undefined ? undefined : { authorization: `Bearer ${answer.token}` };
+}
+
+/** Signs in as the owner of the demo. */
+export async function signIn(server: ServerUnderTest) {
+  const { url } = server;
+  const headers = await signInAsOwner(server);
+  if (headers === undefined) throw new Error('the owner of the demo cannot sign in');
   const response = await fetch(`${url}/api/studio/workspaces`, { headers });
   const { workspaces } = (await response.json()) as { workspaces: { id: string }[] };
   return { headers, workspace: workspaces[0]?.id ?? '' };
@@ -58,13 +65,20 @@ async function makeSample(random: Random): Promise<Sample> {
 }
 
 /** Sends a file by tus through as many kills as there are. @returns undefined where the server cannot know of it */
-async function send(
-  server: ServerUnderTest,
-  { headers, workspace }: Sender,
-  sample: Sample,
-): Promise<Finished> {
+async function send(server: ServerUnderTest, sender: Sender, sample: Sample): Promise<Finished> {
   const { name, bytes, ends } = sample;
-  const tus = { ...headers, 'tus-resumable': '1.0.0' };
+  const { workspace } = sender;
+  const ask = async (
+    url: string,
+    init: { method: string; headers?: Record<string, string>; body?: BodyInit },
+  ) => {
+    const headers = { ...sender.headers, 'tus-resumable': '1.0.0', ...init.headers };
+    const response = await attempt(url, { ...init, headers });
+    if (response?.status !== 401) return response;
+    // A run takes longer than a token lives.
+    sender.headers = (await signInAsOwner(server)) ?? sender.headers;
+    return undefined;
+  };
   const place = () => `${server.url}/api/studio/uploads`;
   const query = `?workspace=${workspace}`;
   const begin = {
@@ -73,7 +87,7 @@ async function send(
   };
   let uploadId: string | undefined;
   while (uploadId === undefined) {
-    const response = await attempt(place() + query, { method: 'POST', headers: { ...tus, ...begin } });
+    const response = await ask(place() + query, { method: 'POST', headers: begin });
     if (response !== undefined && response.status !== 201)
       throw new Error(`${response.status}: ${await response.text()}`);
     uploadId = /u_[\w-]{22}/.exec(response?.headers.get('location') ?? '')?.[0];
@@ -81,7 +95,7 @@ async function send(
   }
   const piece = Math.ceil(bytes.length / PIECES);
   for (;;) {
-    const head = await attempt(`${place()}/${uploadId}${query}`, { method: 'HEAD', headers: tus });
+    const head = await ask(`${place()}/${uploadId}${query}`, { method: 'HEAD' });
     const offset = Number(head?.headers.get('upload-offset') ?? Number.NaN);
     if (offset === bytes.length) return { uploadId, name, ends };
     if (Number.isNaN(offset)) {
@@ -91,12 +105,8 @@ async function send(
       continue;
     }
     const body = bytes.subarray(offset, offset + piece) as unknown as BodyInit;
-    const append = {
-      ...tus,
-      'upload-offset': `${offset}`,
-      'content-type': 'application/offset+octet-stream',
-    };
-    await attempt(`${place()}/${uploadId}${query}`, { method: 'PATCH', headers: append, body });
+    const append = { 'upload-offset': `${offset}`, 'content-type': 'application/offset+octet-stream' };
+    await ask(`${place()}/${uploadId}${query}`, { method: 'PATCH', headers: append, body });
   }
 }
 
