@@ -7,6 +7,8 @@ import type { ClusterSite, Place } from './site.ts';
 const TAKEOVER_TIMEOUT_MS = 90_000;
 /** How long something stays broken that does not end by itself. */
 const BROKEN_MS = 15_000;
+/** A killed postmaster's processes end soon after it; until then a standby may still take what a commit waits for. */
+const DYING_MS = 500;
 /** Longer than the site's own patience with PostgreSQL. */
 const STALL_MS = 20_000;
 /** As `RestartSec` of the units in `deploy/systemd`. */
@@ -43,6 +45,7 @@ const killedProcess = (title: string, place: Place): Drill => ({
 async function loseStandbys({ site, load, writers, leader }: Scene): Promise<Aftermath> {
   const standbys = site.cluster.nodes.filter((node) => node !== leader);
   await Promise.all(standbys.map((node) => site.cluster.killNode(node)));
+  await sleep(DYING_MS);
   const rows = writers.count;
   const answered = load.answers.counts.answered;
   await sleep(BROKEN_MS);
