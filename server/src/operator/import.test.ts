@@ -2,9 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { StudioMedia, StudioTour, StudioTourSummary } from '@oriel/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { directionImage } from '../../testing/apps/media-app.ts';
 import { createTestApp, runCommand, type TestApp } from '../../testing/index.ts';
+import { createSampleOwner, SAMPLE_OWNER } from '../demo/member.ts';
+import { createPasswords } from '../features/accounts/passwords/passwords.ts';
 
 const COMMAND = fileURLToPath(new URL('./import.ts', import.meta.url));
 
@@ -45,4 +48,42 @@ it('npm run import makes a tour of a folder, and says what it left out', { timeo
   });
   const { stderr } = await runCommand(test, COMMAND, ['--nonsense']);
   expect(stderr).toMatch(/^Usage: npm run import -- FOLDER/);
+});
+
+it('puts it into the studio once there is an owner, complete or not', { timeout: 120_000 }, async () => {
+  await createSampleOwner(test.db, createPasswords(test.config));
+  const { email, password } = SAMPLE_OWNER;
+  const login = { method: 'POST', url: '/api/auth/login', payload: { email, password } } as const;
+  const headers = { authorization: `Bearer ${(await test.app.inject(login)).json().token}` };
+  const [workspace] = (await test.app.inject({ url: '/api/studio/workspaces', headers })).json().workspaces;
+  const ask = async <T>(path: string) =>
+    (await test.app.inject({ url: `/api/studio/${path}?workspace=${workspace.id}`, headers })).json<T>();
+
+  const complete = await runCommand(test, COMMAND, [folder, '--slug', 'our-hall']);
+  expect(complete.stdout).toMatch(
+    /^Experience \d+, \/experiences\/vr\/our-hall: .*\nIt is published, and in the studio\./,
+  );
+  // Nobody gets from one to the other.
+  const apart = { scenes: { hall: { panorama: 'hall.jpg' }, attic: { panorama: 'hall.jpg' } } };
+  await writeFile(path.join(folder, 'tour.json'), JSON.stringify(apart));
+  const draft = await runCommand(test, COMMAND, [folder, '--slug', 'our-attic', '--title', 'Our attic']);
+  expect(draft.stdout).toMatch(
+    /^our-attic: 2 scenes, 0 doors\.\nIt is a draft in the studio\.\n\nBefore it can be published:/,
+  );
+  expect((await test.app.inject('/api/vr360/our-attic')).statusCode).toBe(404);
+
+  const { tours } = await ask<{ tours: StudioTourSummary[] }>('tours');
+  expect(tours.map(({ title, state }) => [title, state])).toEqual([
+    ['Our attic', 'draft'],
+    ['Hall', 'published'],
+  ]);
+  const problemsOf = async (index: number) => {
+    const { problems } = await ask<StudioTour>(`tours/${tours[index]?.id}`);
+    return problems.map(({ code, path: [field] }) => code ?? field);
+  };
+  expect(await problemsOf(0)).toEqual(expect.arrayContaining(['category', 'document', 'people_unchecked']));
+  expect(await problemsOf(1)).toEqual(['category', 'people_unchecked']);
+  const { media } = await ask<{ media: StudioMedia[] }>('media');
+  expect(media.map(({ fileName }) => fileName)).toEqual(['hall.jpg']);
+  expect((await test.app.inject(media[0]?.previewUrl ?? '')).headers['content-type']).toBe('image/jpeg');
 });

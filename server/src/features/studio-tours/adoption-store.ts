@@ -2,8 +2,8 @@ import type { PlaceSheet, Tour } from '@oriel/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 
-/** An experience with the tour document that visitors see. */
-export interface PublishedExperience {
+/** An experience with a version of its tour document. */
+export interface ExperienceWithTour {
   slug: string;
   title: string | null;
   propertyName: string | null;
@@ -23,13 +23,19 @@ export interface PublishedExperience {
   document: Tour;
 }
 
-/** @returns undefined where the experience is in no list, or shows no tour document */
-export async function findPublished(tx: Tx, experienceId: number): Promise<PublishedExperience | undefined> {
+/** @returns undefined where the experience is in no list, or has no such version */
+export async function findWithTour(
+  tx: Tx,
+  experienceId: number,
+  version: 'published' | 'latest',
+): Promise<ExperienceWithTour | undefined> {
   return tx
     .selectFrom('experiences as e')
     .innerJoin('tours as t', 't.experience_id', 'e.id')
     .innerJoin('tour_versions as v', (join) =>
-      join.onRef('v.experience_id', '=', 't.experience_id').onRef('v.version', '=', 't.published_version'),
+      join
+        .onRef('v.experience_id', '=', 't.experience_id')
+        .onRef('v.version', '=', `t.${version}_version` as const),
     )
     .select([
       'e.slug',

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TourDraft } from '@oriel/contract';
 import type { Tx } from '../../database/database.ts';
+import { deleteExperience } from '../catalogue/service.ts';
 import { addPrepared } from '../studio-media/service.ts';
 import { type AuditActor, memberBehind, recordAudit } from '../workspaces/service.ts';
-import { findPublished, lockTourOf, type PublishedExperience } from './adoption-store.ts';
+import { type ExperienceWithTour, findWithTour, lockTourOf } from './adoption-store.ts';
 import { parseDraft } from './draft.ts';
 import * as store from './store.ts';
 
 /** The draft that would publish an experience as it is. */
-function draftOf({ place, seo, latitude, longitude, ...published }: PublishedExperience): TourDraft {
+function draftOf({ place, seo, latitude, longitude, ...published }: ExperienceWithTour): TourDraft {
   const { title, propertyName, buttonTitle, country, city } = published;
   const isPlaced = latitude !== null && longitude !== null;
   return parseDraft({
@@ -45,7 +46,7 @@ export async function adoptExperience(
   actor: AuditActor,
   { workspaceId, experienceId, names }: Adoption,
 ): Promise<TourDraft | undefined> {
-  const published = await findPublished(tx, experienceId);
+  const published = await findWithTour(tx, experienceId, 'published');
   if (published === undefined) return undefined;
   const draft = draftOf(published);
   const owner = await lockTourOf(tx, experienceId);
@@ -72,4 +73,24 @@ export async function adoptExperience(
     after: { revision, version },
   });
   return draft;
+}
+
+/**
+ * Makes a draft of an experience that is not complete, and that nobody can have unlocked; the experience is no more.
+ *
+ * @param actor the member behind it is who is said to have written the draft
+ * @throws {Error} where it has no tour document
+ */
+export async function adoptDraft(
+  tx: Tx,
+  actor: AuditActor,
+  { workspaceId, experienceId, names }: Adoption,
+): Promise<void> {
+  const found = await findWithTour(tx, experienceId, 'latest');
+  if (found === undefined) throw new Error(`the experience ${experienceId} has no tour document`);
+  const draft = draftOf(found);
+  await addPrepared(tx, actor, { workspaceId, names });
+  await deleteExperience(tx, experienceId);
+  const { id } = await store.insertTour(tx, { workspaceId, draft, changedBy: memberBehind(actor) });
+  await recordAudit(tx, { workspaceId, actor, action: 'tour.created', subject: { kind: 'tour', id } });
 }
