@@ -80,7 +80,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          globalSetup: ['server/testing/global-setup.ts'],
+          // The second creates its databases in the folder of the first.
+          globalSetup: ['scripts/testing/memory-setup.ts', 'server/testing/global-setup.ts'],
           // As the server runs: Node loads its sources, and libraries leave out their checks for developers. Both take less
           // time than Vite's modules and React's development build.
           experimental: { viteModuleRunner: false, nodeLoader: false },

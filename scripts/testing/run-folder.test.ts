@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAlive } from '../setup/common.mjs';
+import { createMemoryFolder } from './run-folder.ts';
 
 const RUN = path.join(import.meta.dirname, 'run-folder.fixture.ts');
 const WAIT = { timeout: 30_000, interval: 20 };
@@ -100,6 +101,21 @@ describe.skipIf(process.platform === 'win32')('the folder of a run', () => {
       if (isPlenty) expect(statSync(inMemory(folder)).mode & 0o777).toBe(0o755);
     },
   );
+
+  it.skipIf(process.platform !== 'linux')('has one in memory too where Vitest runs alone', async () => {
+    vi.stubEnv('ORIEL_TESTS_MEMORY', undefined);
+    const space = statfsSync('/dev/shm');
+    const isPlenty = freemem() > 6e9 && space.bavail * space.bsize > 3e9;
+    const remove = await createMemoryFolder();
+    const folder = process.env.ORIEL_TESTS_MEMORY ?? '';
+    if (isPlenty) {
+      expect(folder).toMatch(new RegExp(`^/dev/shm/oriel-tests-${process.pid}-`));
+      expect(statSync(folder).mode & 0o777).toBe(0o755);
+    }
+    await remove();
+    expect(existsSync(folder)).toBe(false);
+    expect(process.env.ORIEL_TESTS_MEMORY).toBeUndefined();
+  });
 
   it('stays while its run lives, as do folders of others', async () => {
     const dead = `oriel-tests-${await deadPid()}-a1b2c3`;

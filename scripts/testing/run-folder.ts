@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { constants, freemem, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -106,6 +107,24 @@ async function createInMemory(name: string): Promise<string | undefined> {
     // There is no such file system, or it is not for us.
     return undefined;
   }
+}
+
+/**
+ * Creates a folder for databases in memory, where Linux has plenty of it and `npm test` has not created one. Removes those of
+ * killed runs first.
+ *
+ * @returns what removes it
+ */
+export async function createMemoryFolder(): Promise<() => Promise<void>> {
+  if (process.env[MEMORY_VARIABLE] !== undefined) return async () => undefined;
+  await sweep(MEMORY).catch(() => undefined);
+  const folder = await createInMemory(`${PREFIX}${process.pid}-${randomBytes(3).toString('hex')}`);
+  if (folder === undefined) return async () => undefined;
+  process.env[MEMORY_VARIABLE] = folder;
+  return async () => {
+    delete process.env[MEMORY_VARIABLE];
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
 }
 
 /** Clears the folders when the process is asked to end. */
