@@ -38,7 +38,7 @@ describe('a process on a standby', () => {
         acceptTerms: true,
       }),
       send('POST', '/api/vr360/no-such-tour/view'),
-      send('GET', '/api/vr360?search=harbour'),
+      send('GET', '/api/vr360?q=harbour'),
     ]);
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 200]);
     for (const response of refused.slice(0, 3)) {
