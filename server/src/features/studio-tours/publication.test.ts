@@ -1,9 +1,10 @@
-import type { Problem, StudioTourVersion } from '@oriel/contract';
+import type { ExperienceDetail, PlaceSheet, Problem, StudioTourVersion } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { changeCatalogue, createCategory, createTag } from '../catalogue/service.ts';
+import { aTour } from './drafts.fixture.ts';
 import { usePublisher } from './publication.fixture.ts';
 
-const { site, cast, given, send, draft, published, detail, textOf } = usePublisher();
+const { site, cast, given, takePicture, send, draft, published, detail, textOf } = usePublisher();
 
 describe('publishing', () => {
   it('shows the draft to visitors, in lists, searches and the sitemap', async () => {
@@ -30,6 +31,25 @@ describe('publishing', () => {
     await send('PATCH', `/${tour.id}`, { body: { seo: { title: '', description: '' } }, revision: 1 });
     await send('POST', `/${tour.id}/publication`, { revision: 2 });
     expect((await detail()).body).not.toHaveProperty('seo');
+  });
+
+  it('keeps the stills of its place sheet that show what the tour still shows', async () => {
+    const tour = await published();
+    const { thumbnails } = (await detail()).body;
+    const other = await send('POST', '', {
+      body: draft({ slug: `${given.slug}-other`, document: aTour(await takePicture(2560)) }),
+    });
+    await send('POST', `/${other.body.id}/publication`, { revision: 1 });
+    const { body } = await site.send<ExperienceDetail>('GET', `/api/vr360/${given.slug}-other`);
+    const stills = [{ thumbnails, label: 'The lobby' }, { thumbnails: body.thumbnails }];
+    expect(body.thumbnails?.pattern).not.toBe(thumbnails?.pattern);
+    const place = JSON.stringify({ facts: [], stills });
+    await site.db.updateTable('experiences').set({ place }).where('slug', '=', given.slug).execute();
+    await send('PATCH', `/${tour.id}`, { body: { facts: ['Six rooms'] }, revision: 1 });
+    expect((await send('POST', `/${tour.id}/publication`, { revision: 2 })).status).toBe(200);
+    const sheet = await site.send<PlaceSheet>('GET', `/api/vr360/${given.slug}/place`);
+    expect(sheet.body.facts).toEqual(['Six rooms']);
+    expect(sheet.body.stills).toEqual([{ thumbnails, label: 'The lobby' }]);
   });
 
   it('says what is missing, and publishes nothing', async () => {

@@ -1,4 +1,4 @@
-import type { StudioTour, StudioTourVersion, TourDraft } from '@oriel/contract';
+import type { Still, StudioTour, StudioTourVersion, TourDraft } from '@oriel/contract';
 import { type Db, inTransaction, type Tx } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -36,6 +36,7 @@ import {
   revisionMissing,
   tourNotFound,
 } from './service.ts';
+import { findKeptStills } from './still-store.ts';
 import * as store from './store.ts';
 import { requireTourRoom } from './tour-room.ts';
 
@@ -70,7 +71,7 @@ export function requireNoReview({ reviewsTours }: { reviewsTours: boolean }): vo
 const MAX_SENTENCES = 3;
 
 /** The fields of the experience that visitors see. */
-function experienceOf(draft: TourDraft) {
+function experienceOf(draft: TourDraft, stills: Still[]) {
   const { facts, access, website, seo } = draft;
   return {
     slug: draft.slug,
@@ -89,6 +90,7 @@ function experienceOf(draft: TourDraft) {
     seo: seo.title || seo.description ? seo : null,
     place: {
       facts,
+      stills,
       ...(access !== null && { access }),
       ...(website !== '' && { website }),
     },
@@ -113,7 +115,8 @@ function slugTaken(error: unknown): unknown {
 
 /** Writes what visitors see. @returns the experience @throws {AppError} 409 `address_taken` */
 async function writeExperience(tx: Tx, { draft, experienceId }: store.TourRow): Promise<number> {
-  const fields = experienceOf(draft);
+  const stills = draft.document === null ? [] : await findKeptStills(tx, experienceId, draft.document);
+  const fields = experienceOf(draft, stills);
   try {
     if (experienceId === null) return await createExperience(tx, fields);
     await restoreExperience(tx, experienceId, fields);
