@@ -26,7 +26,7 @@ export function deadlineIn(milliseconds: number): Deadline {
 /** Runs work, and all that it begins, under a deadline. */
 export const withDeadline = <T>(deadline: Deadline, work: () => T): T => deadlines.run(deadline, work);
 
-/** Runs work under no deadline: what several requests share, and the record of what has been done. */
+/** Runs work under no deadline: what several requests share. */
 export const withoutDeadline = <T>(work: () => T): T => deadlines.run(undefined, work);
 
 /** How long the current request may still wait, in milliseconds; Infinity without a deadline, else negative once it is over. */
@@ -57,3 +57,11 @@ export function beforeDeadline<T>(work: Promise<T>): Promise<T> {
     );
   });
 }
+
+/**
+ * Records what has been done, even if the request has no time left: then it does not wait for that.
+ *
+ * @throws {DeadlineError} when its time is over; the record is made all the same
+ */
+export const recordDone = <T>(record: () => Promise<T>): Promise<T> =>
+  beforeDeadline(withoutDeadline(record));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database/database.ts';
-import { withoutDeadline } from '../deadline.ts';
+import { recordDone } from '../deadline.ts';
 import { AppError } from '../errors.ts';
 import { claimKey, completeKey, findKey, type MemberKey, releaseKey } from './idempotency-store.ts';
 
@@ -88,11 +88,11 @@ export async function serveOnce<T>(
   try {
     const result = await work();
     const stored = replay === 'stored' ? JSON.stringify(result) : null;
-    await withoutDeadline(() => completeKey(db, memberKey, stored));
+    await recordDone(() => completeKey(db, memberKey, stored));
     return result;
   } catch (error) {
-    // Even if the client has its answer already: it may come back with the key.
-    await withoutDeadline(() => releaseKey(db, memberKey));
+    // The client may come back with the key. Where even this fails, the claim expires.
+    await recordDone(() => releaseKey(db, memberKey)).catch(() => undefined);
     throw error;
   }
 }

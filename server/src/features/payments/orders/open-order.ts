@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { createTopupOrder } from '@oriel/contract';
 import type { z } from 'zod';
 import { inTransaction, type Tx } from '../../../database/database.ts';
-import { withoutDeadline } from '../../../deadline.ts';
+import { recordDone } from '../../../deadline.ts';
 import { AppError } from '../../../errors.ts';
 import { lockMember } from '../../accounts/service.ts';
 import type { Payments } from '../context.ts';
@@ -167,9 +167,9 @@ async function createAtGateway(
     });
   } catch (error) {
     log.warn({ order: id, reason: String(error) }, 'failed to create an order at the payment gateway');
-    await withoutDeadline(() => extendClaim(db, id, 0));
+    await recordDone(() => extendClaim(db, id, 0)).catch(() => undefined);
     throw unavailable();
   }
   // Even if the member has been told to try again: that attempt then finds it without asking the gateway.
-  return withoutDeadline(() => setGatewayOrderId(db, id, created.id));
+  return recordDone(() => setGatewayOrderId(db, id, created.id));
 }
