@@ -70,6 +70,14 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
+    // A file has a tag by `// @module-tag` at its beginning.
+    tags: [
+      {
+        name: 'processes',
+        description:
+          'starts servers, databases, commands or the programs that read media; `npm run test:quick` does not',
+      },
+    ],
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // Many tests wait for timeouts and other processes, so two cores have work for four. Each worker loads the whole application.

@@ -11,7 +11,7 @@ function stepsOf(part: string, filter: string[], folder: string): Step[] {
   let endPreparation = async () => {};
   const parts: Record<string, Step[]> = {
     check: [checks],
-    quick: [checks, () => unitTests(folder)],
+    quick: [checks, () => unitTests(folder, { isQuick: true })],
     viewer: [() => viewerTests(folder, filter)],
     browser: [() => browserTests(folder, filter)],
     browsers: [() => otherBrowserTests(folder, filter)],

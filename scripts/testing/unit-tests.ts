@@ -18,11 +18,13 @@ export function vitest(args: string[], env: Record<string, string> = {}) {
  * Runs the tests that need no browser: pure functions, and the server over HTTP on a real PostgreSQL.
  *
  * @param folder a temporary folder for the report
+ * @param options.isQuick whether to leave out those that start other programs
  */
-export async function unitTests(folder: string): Promise<Count> {
+export async function unitTests(folder: string, { isQuick = false } = {}): Promise<Count> {
   const file = path.join(folder, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await vitest(reporters, { NO_COLOR: '1' });
+  const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  if (isQuick) args.push('--tagsFilter=!processes');
+  const { code } = await vitest(args, { NO_COLOR: '1' });
   const report: Report = JSON.parse(await readFile(file, 'utf8'));
   // A file that does not even load has no failed test, and is named itself.
   const failures = report.testResults

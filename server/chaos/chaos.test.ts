@@ -1,3 +1,4 @@
+// @module-tag processes
 import { randomInt } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
 import { createDataDir } from '../testing/data-dir.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { inTransaction } from '../src/database/database.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { findExpressions } from '../testing/regular-expressions.ts';

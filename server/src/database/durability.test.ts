@@ -1,3 +1,4 @@
+// @module-tag processes
 import { appendFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { routesOf } from '../../testing/fuzzed-requests.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, createTestDatabase, type TestDatabase } from '../../testing/index.ts';

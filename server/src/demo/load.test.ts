@@ -1,3 +1,4 @@
+// @module-tag processes
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

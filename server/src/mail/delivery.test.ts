@@ -1,3 +1,4 @@
+// @module-tag processes
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';

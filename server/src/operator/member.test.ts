@@ -1,3 +1,4 @@
+// @module-tag processes
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createMailingApp, type MailingApp } from '../../testing/apps/mailing-app.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPaymentsApp, type PaymentsApp } from '../../testing/apps/payments-app.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { rmSync } from 'node:fs';
 import { afterAll, expect, inject, it, vi } from 'vitest';
 import { createDataDir } from '../../../testing/data-dir.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { Readable } from 'node:stream';
 import sharp, { type OverlayOptions } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMediaApp, directionImage, type MediaApp } from '../../../testing/apps/media-app.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import sharp, { type Sharp } from 'sharp';

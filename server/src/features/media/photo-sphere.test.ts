@@ -1,3 +1,4 @@
+// @module-tag processes
 import { Readable } from 'node:stream';
 import { pictureToWorld } from '@oriel/contract';
 import sharp from 'sharp';

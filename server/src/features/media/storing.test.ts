@@ -1,3 +1,4 @@
+// @module-tag processes
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';

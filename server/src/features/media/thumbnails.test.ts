@@ -1,3 +1,4 @@
+// @module-tag processes
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { createHmac } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { readFile } from 'node:fs/promises';
 import type { StudioAsset } from '@oriel/contract';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { StudioMedia } from '@oriel/contract';

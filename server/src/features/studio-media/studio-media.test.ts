@@ -1,3 +1,4 @@
+// @module-tag processes
 import { readFile } from 'node:fs/promises';
 import type { StudioMedia } from '@oriel/contract';
 import sharp from 'sharp';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StudioMedia } from '@oriel/contract';
