@@ -165,7 +165,8 @@ it('looks at recent movements every hour, and at everything on Sundays or every 
   }
   const recentRun = await next('recent', 'weekly');
   expect(recentRun.hours).toBeGreaterThan(0.9);
-  expect(recentRun.hours).toBeLessThanOrEqual(1);
+  // The system's clock may be set back a little meanwhile.
+  expect(recentRun.hours).toBeLessThan(1.01);
   for (const [wholeCheck, maxDays] of [
     ['weekly', 7],
     ['nightly', 1],
@@ -174,7 +175,7 @@ it('looks at recent movements every hour, and at everything on Sundays or every 
     expect(time).toBe('22:00');
     if (wholeCheck === 'weekly') expect(day).toBe(7);
     expect(hours).toBeGreaterThan(0);
-    expect(hours).toBeLessThanOrEqual(24 * maxDays);
+    expect(hours).toBeLessThan(24 * maxDays + 0.01);
   }
 });
 
