@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { isMatroska, readMatroskaProjection } from './matroska-projection.ts';
+import { isMatroska, MAX_FILM_PARTS, outerElements, readMatroskaProjection } from './matroska-projection.ts';
 import type { PhotoSphere } from './photo-sphere.ts';
 
 /** How a film is laid out, as its container says: Google's Spherical Video, version 2 before version 1. */
@@ -49,22 +49,36 @@ function* boxesOf(bytes: Buffer, depth = 0): Generator<Box> {
   }
 }
 
-/** The movie header; undefined where there is none, or one of an impossible size. */
-async function readHeader(file: FileHandle): Promise<Buffer | undefined> {
+interface OuterBox {
+  type: string;
+  /** Of the whole box, in bytes from the beginning of the file. */
+  start: number;
+  /** Of the whole box, in bytes. */
+  size: number;
+}
+
+/** The outermost boxes of an ISO base media file: to the first that is damaged, or that is too many. */
+async function* outerBoxes(file: FileHandle): AsyncGenerator<OuterBox> {
   const { size: fileSize } = await file.stat();
   const head = Buffer.alloc(16);
-  for (let offset = 0; offset + 8 <= fileSize; ) {
-    await file.read(head, 0, 16, offset);
+  for (let start = 0, count = 0; start + 8 <= fileSize && count <= MAX_FILM_PARTS; count += 1) {
+    await file.read(head, 0, 16, start);
     const short = head.readUInt32BE(0);
-    const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? fileSize - offset : short;
-    if (size < 8) return undefined;
-    if (head.toString('latin1', 4, 8) === 'moov') {
-      if (size > MAX_HEADER_BYTES) return undefined;
-      const header = Buffer.alloc(size - 8);
-      await file.read(header, 0, header.length, offset + 8);
-      return header;
-    }
-    offset += size;
+    const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? fileSize - start : short;
+    if (size < 8) return;
+    yield { type: head.toString('latin1', 4, 8), start, size };
+    start += size;
+  }
+}
+
+/** The movie header; undefined where there is none, or one of an impossible size. */
+async function readHeader(file: FileHandle): Promise<Buffer | undefined> {
+  for await (const { type, start, size } of outerBoxes(file)) {
+    if (type !== 'moov') continue;
+    if (size > MAX_HEADER_BYTES) return undefined;
+    const header = Buffer.alloc(size - 8);
+    await file.read(header, 0, header.length, start + 8);
+    return header;
   }
   return undefined;
 }
@@ -141,6 +155,24 @@ function firstVersion(boxes: readonly Box[]): FilmLayout | undefined {
     projection: full === cropped ? 'equirectangular' : 'cropped',
     sphere: { ...(view && { view }) },
   };
+}
+
+/**
+ * Whether a film, MP4, MOV, Matroska or WebM, is of more parts than any program writes. Libraries that read films look at each,
+ * and need minutes for the millions of empty ones that fit into a file.
+ */
+export async function hasTooManyParts(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const parts = (await isMatroska(file)) ? outerElements(file) : outerBoxes(file);
+    // Of a segment, which holds the others, nothing is yielded.
+    for (let count = 0; count < MAX_FILM_PARTS; count += 1) {
+      if ((await parts.next()).done === true) return false;
+    }
+    return true;
+  } finally {
+    await file.close();
+  }
 }
 
 /** What the container of a film, MP4, MOV, Matroska or WebM, says of its layout; undefined where it says nothing. */

@@ -27,8 +27,8 @@ const POSE = [0x7673, 0x7674, 0x7675] as const;
 const MAX_HEAD = 12;
 /** Descriptions of tracks beyond this belong to no camera's film. */
 const MAX_TRACKS_BYTES = 16 * 1024 * 1024;
-/** Of the outermost ones. Films of hours have some thousand clusters, and most programs write the tracks before them. */
-const MAX_ELEMENTS = 20_000;
+/** Of the outermost ones. Films of hours have some thousand clusters, or fragments in other containers. */
+export const MAX_FILM_PARTS = 20_000;
 
 interface Head {
   id: number;
@@ -86,26 +86,40 @@ function readFloat(body: Buffer | undefined): number {
   return body.length === 8 ? body.readDoubleBE() : Number.NaN;
 }
 
-/** The descriptions of all tracks; undefined where there are none before what cannot be skipped. */
-async function readTracks(file: FileHandle): Promise<Buffer | undefined> {
+interface OuterElement {
+  id: number;
+  /** Where its body begins, in bytes from the beginning of the file. */
+  start: number;
+  /** Of the body, in bytes. */
+  size: number;
+}
+
+/** The elements of the segment and those before it: to the first that is damaged or of an unknown size, or that is too many. */
+export async function* outerElements(file: FileHandle): AsyncGenerator<OuterElement> {
   const { size: fileSize } = await file.stat();
   const bytes = Buffer.alloc(MAX_HEAD);
-  let offset = 0;
-  for (let count = 0; count < MAX_ELEMENTS && offset < fileSize; count += 1) {
+  for (let offset = 0, count = 0; offset < fileSize && count <= MAX_FILM_PARTS; count += 1) {
     const { bytesRead } = await file.read(bytes, 0, MAX_HEAD, offset);
     const head = readHead(bytes.subarray(0, bytesRead), 0);
-    if (head === undefined) return undefined;
+    if (head === undefined) return;
     offset += head.length;
     // Everything else is inside of it.
     if (head.id === SEGMENT) continue;
-    if (head.size === undefined) return undefined;
-    if (head.id === TRACKS) {
-      if (head.size > MAX_TRACKS_BYTES || offset + head.size > fileSize) return undefined;
-      const tracks = Buffer.alloc(head.size);
-      await file.read(tracks, 0, head.size, offset);
-      return tracks;
-    }
+    if (head.size === undefined) return;
+    yield { id: head.id, start: offset, size: head.size };
     offset += head.size;
+  }
+}
+
+/** The descriptions of all tracks; undefined where there are none before what cannot be skipped. */
+async function readTracks(file: FileHandle): Promise<Buffer | undefined> {
+  const { size: fileSize } = await file.stat();
+  for await (const { id, start, size } of outerElements(file)) {
+    if (id !== TRACKS) continue;
+    if (size > MAX_TRACKS_BYTES || start + size > fileSize) return undefined;
+    const tracks = Buffer.alloc(size);
+    await file.read(tracks, 0, size, start);
+    return tracks;
   }
   return undefined;
 }

@@ -43,6 +43,10 @@ describe('refusing media', () => {
     return Buffer.concat([bytes.subarray(0, from), randomBytes(length)]);
   };
 
+  /** A good film with more parts after it than any program writes. */
+  const countlessParts = async (file: string, part: Buffer) =>
+    Buffer.concat([await readFile(file), ...Array<Buffer>(25_000).fill(part)]);
+
   it.each<[string, string, () => Promise<Buffer>]>([
     ['nothing', 'media_empty', async () => Buffer.alloc(0)],
     ['text', 'media_type_unsupported', async () => Buffer.from('not a photo at all, only text\n'.repeat(99))],
@@ -118,6 +122,16 @@ describe('refusing media', () => {
       'half a WebM',
       'media_corrupt',
       async () => (await readFile(testVideo('sphere.webm'))).subarray(0, -3000),
+    ],
+    [
+      'an MP4 of countless empty boxes',
+      'media_corrupt',
+      async () => countlessParts(testVideo('sphere.mp4'), Buffer.from('\0\0\0\x08free')),
+    ],
+    [
+      'a WebM of countless empty elements',
+      'media_corrupt',
+      async () => countlessParts(testVideo('sphere.webm'), Buffer.from([0xec, 0x80])),
     ],
     ['an MP4 header with random bytes', 'media_corrupt', () => withRandomTail(testVideo('sphere.mp4'), 200)],
   ])('%s: %s, without leftovers', { timeout: 60_000 }, async (name, code, make) => {

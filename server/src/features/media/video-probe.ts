@@ -21,7 +21,7 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny';
-import { type FilmLayout, readFilmLayout } from './film-projection.ts';
+import { type FilmLayout, hasTooManyParts, readFilmLayout } from './film-projection.ts';
 import { reportError } from './machine-errors.ts';
 import { MAX_VIDEO_WIDTH } from './manifest.ts';
 import { killAfter } from './probe-timer.ts';
@@ -91,6 +91,7 @@ async function decodeStill(video: Uint8Array, width: number, height: number, fil
 }
 
 async function probe(file: string, folder: string): Promise<ProbeReport> {
+  if (await hasTooManyParts(file)) return { refused: 'media_corrupt' };
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(file) });
   const track = await input.getPrimaryVideoTrack();
   if (!track) {
