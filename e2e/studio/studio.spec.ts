@@ -12,7 +12,7 @@ test('a team grows by an invitation, changes and shrinks, and its log says so', 
   const { session, workspace, name } = await ownWorkspace(request);
   const member = await createMember(request, { firstName: 'Grace', lastName: 'Hopper' });
   await storeSession(page, session);
-  await page.goto(`/studio?workspace=${workspace}`);
+  await page.goto(`/studio/team?workspace=${workspace}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team');
   const team = page.getByRole('list', { name: 'Team' });
   await expect(team.getByRole('listitem')).toHaveCount(1);
@@ -41,7 +41,9 @@ test('a team grows by an invitation, changes and shrinks, and its log says so', 
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(`Join ${name}`);
   await expect(guest).toHaveURL('/studio/invitation');
   await guest.getByRole('button', { name: 'Accept' }).click();
-  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Team');
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Tours');
+  await expect(guest).toHaveURL(`/studio/tours?workspace=${workspace}`);
+  await guest.getByRole('link', { name: 'Team', exact: true }).click();
   await expect(guest.getByRole('list', { name: 'Team' }).getByRole('listitem')).toHaveCount(2);
   await expect(guest.getByRole('button', { name: 'Invite' })).toBeHidden();
   await expectToFit(guest, 'the team on a phone');
@@ -93,8 +95,11 @@ test('the studio opens from the account menu of those who have a role, and for n
   await expect(accountButton(page)).toContainText('Olive Owner');
   await accountButton(page).click();
   await page.getByRole('menuitem', { name: 'Studio' }).click();
-  await expect(page).toHaveURL('/studio');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team');
+  await expect(page).toHaveURL('/studio/tours');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tours');
+  await page.goBack();
+  await expect(page).toHaveURL('/experiences');
+  await page.goForward();
   await page.getByRole('link', { name: 'Staff' }).click();
   await expect(page.getByRole('list', { name: 'Staff' })).toContainText('Olive Owner');
 });

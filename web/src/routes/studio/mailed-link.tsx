@@ -83,12 +83,12 @@ function InvitationLink({ secret, profile, isGuest }: LinkProps) {
   const answer = useMutation({
     mutationFn: async (choice: 'accept' | 'decline') =>
       (await api('POST /api/studio/invitations/answer', { body: { token: secret, answer: choice } })).data,
-    onSuccess: async ({ isToStaff }, choice) => {
+    onSuccess: async ({ isToStaff, workspace }, choice) => {
       secrets.delete('invitation');
       if (choice === 'decline') return;
       if (profile) updateUser({ ...profile, hasRole: true });
       await queries.invalidateQueries(rolesQuery);
-      await navigate(isToStaff ? '/studio/staff' : '/studio', { replace: true });
+      await navigate(isToStaff ? '/studio/staff' : `/studio?workspace=${workspace}`, { replace: true });
     },
   });
   if (error) {

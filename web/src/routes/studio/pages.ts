@@ -1,8 +1,9 @@
-/** The pages below `/studio`. */
+/** The pages below `/studio`, which itself leads to the first one that somebody may open. */
 const PAGES = [
   '',
   'tours',
   'reviews',
+  'team',
   'files',
   'activity',
   'keys',

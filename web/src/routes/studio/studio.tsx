@@ -1,6 +1,6 @@
 import type { OwnRoles, OwnWorkspace, Permission, User } from '@oriel/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link, NavLink, useSearchParams } from 'react-router';
+import { Link, Navigate, NavLink, useSearchParams } from 'react-router';
 import { StepUp } from '../../features/accounts/settings/step-up.tsx';
 import { Ajar } from '../../ui/ajar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -98,7 +98,7 @@ function tabsFor({ staff, reviewsTours }: OwnRoles, workspace: OwnWorkspace | un
   const tabs: (Tab | false | undefined)[] = [
     workspace?.permissions.includes('tour.read') && { path: 'tours', label: 'Tours', drawing: TOURS },
     reviewsTours && may('tour.review') && { path: 'reviews', label: 'Reviews', drawing: SEAL },
-    may('team.read') && { path: '', label: 'Team', drawing: PEOPLE },
+    may('team.read') && { path: 'team', label: 'Team', drawing: PEOPLE },
     workspace?.permissions.includes('media.read') && { path: 'files', label: 'Files', drawing: PICTURES },
     workspace !== undefined && { path: 'activity', label: 'Activity', drawing: CLOCK },
     workspace?.permissions.includes('key.manage') && { path: 'keys', label: 'API keys', drawing: BRACES },
@@ -137,6 +137,8 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
   const tabs = tabsFor(roles, workspace);
   const tab = tabs.find((candidate) => candidate.path === place.path) ?? tabs[0];
   if (tab === undefined) return <NoRole />;
+  if (place.path === '')
+    return <Navigate to={{ pathname: `/studio/${tab.path}`, search: `${search}` }} replace />;
   const { tourId, sceneId, part } = tab.path === place.path ? place : {};
   if (workspace && tourId !== undefined && sceneId !== undefined) {
     const canWrite = workspace.permissions.includes('tour.write');
@@ -167,7 +169,7 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
               <NavLink
                 key={to}
                 end={to !== 'tours' && to !== 'reviews'}
-                to={`/studio${to && `/${to}`}${suffix}`}
+                to={`/studio/${to}${suffix}`}
                 className="studio-link"
               >
                 <LineDrawing path={drawing} size={16} />
