@@ -45,16 +45,7 @@ export function beforeDeadline<T>(work: Promise<T>): Promise<T> {
   if (left === Number.POSITIVE_INFINITY) return work;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new DeadlineError()), Math.max(0, left));
-    work.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

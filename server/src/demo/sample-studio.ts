@@ -21,8 +21,8 @@ function namesOf(sample: SampleScenes, stored: Tour): Map<string, string> {
 }
 
 /**
- * Puts the demo's tours of several scenes into the studio's first workspace, as its owner's, so that who opens the studio finds tours
- * to look into and to change. Tours that others have edited, and the workspace's own, stay as they are.
+ * Puts the demo's tours of several scenes into the studio's first workspace, as its owner's, so that the studio has tours to look into
+ * and to change. Tours that others have edited, and the workspace's own, stay as they are.
  *
  * @returns how many tours were put there, or follow the demo of this release
  */
@@ -32,7 +32,7 @@ export async function fillDemoStudio({ db, storage }: { db: Db; storage: Storage
   const filled = await inTransaction(db, async (tx) => {
     const owner = await findOwner(tx);
     if (owner === undefined) return undefined;
-    // Never in two orders: whoever publishes begins with this lock.
+    // The first lock of every transaction that publishes.
     await lockPublications(tx);
     const workspaceId = await findFirstWorkspace(tx);
     const actor = { kind: 'job', id: 'demo', memberId: owner.memberId } as const;

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Null where there is none. */
-    patience: Patience | null;
+    timer: RequestTimer | null;
   }
 }
 
@@ -21,7 +21,7 @@ declare module 'fastify' {
 const ANSWER_MS = 1_000;
 
 /** Answers a request with 503 whatever it still waits for, once its time is over. */
-class Patience {
+class RequestTimer {
   readonly deadline: Deadline;
   readonly #reply: FastifyReply;
   #timer: NodeJS.Timeout | undefined;
@@ -79,29 +79,29 @@ class Patience {
 export function installDeadlines(app: FastifyInstance): void {
   const workMs = answerWithinMs(app.dependencies.config.databaseLimits) - ANSWER_MS;
   app.decorate('requestDeadline', () => deadlineIn(workMs));
-  app.decorateRequest('patience', null);
+  app.decorateRequest('timer', null);
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config?.mayTakeLong === true) return done();
-    request.patience = new Patience(app.requestDeadline(), reply);
-    withDeadline(request.patience.deadline, done);
+    request.timer = new RequestTimer(app.requestDeadline(), reply);
+    withDeadline(request.timer.deadline, done);
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    request.patience?.pauseForBody();
+    request.timer?.pauseForBody();
     done();
   });
   // Once more, since the events of a body's stream belong to its connection.
-  app.addHook('preValidation', ({ patience }, _reply, done) => {
-    if (patience === null) return done();
-    patience.resume();
-    withDeadline(patience.deadline, done);
+  app.addHook('preValidation', ({ timer }, _reply, done) => {
+    if (timer === null) return done();
+    timer.resume();
+    withDeadline(timer.deadline, done);
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    request.patience?.end();
+    request.timer?.end();
     done();
   });
   // Where the response was written past Fastify.
   app.addHook('onResponse', (request, _reply, done) => {
-    request.patience?.end();
+    request.timer?.end();
     done();
   });
 }

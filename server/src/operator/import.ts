@@ -27,13 +27,6 @@ The tour is published if nothing is missing; otherwise it is a draft. Once the i
 workspace of the studio. Nothing of the export is run.
 It uses the database of the server (DATABASE_URL, or the embedded one in DATA_DIR), whether the server runs or not.`;
 
-const STATES = {
-  published: 'It is published.',
-  draft: 'It is a draft.',
-  publishedInStudio: 'It is published, and in the studio.',
-  draftInStudio: 'It is a draft in the studio.',
-};
-
 /** What a file of the tour is called in the studio: as the scene that shows it. */
 function namesOf({ scenes }: Tour): Map<string, string> {
   return new Map(scenes.map(({ id, media, kind }) => [media, `${id}.${kind === 'film' ? 'mp4' : 'jpg'}`]));
@@ -47,7 +40,7 @@ async function putIntoStudio(db: Db, storage: Storage, result: ImportResult): Pr
     const workspaceId = await findFirstWorkspace(tx);
     const actor = { kind: 'command', id: 'import', memberId: owner.memberId } as const;
     const adoption = { workspaceId, experienceId: result.experienceId, names: namesOf(result.tour) };
-    // First of all locks, in every transaction that publishes.
+    // The first lock of every transaction that publishes.
     await lockPublications(tx);
     if (result.problems.length === 0) await adoptExperience(tx, actor, adoption);
     else await adoptDraft(tx, actor, adoption);
@@ -62,11 +55,13 @@ function print({ experienceId, slug, tour, problems, report }: ImportResult, isI
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)];
   const doors = tour.scenes.flatMap(({ hotspots }) => hotspots).filter(({ kind }) => kind === 'door').length;
-  const state = problems.length === 0 ? 'published' : 'draft';
-  const name = isInStudio && state === 'draft' ? slug : `Experience ${experienceId}, /experiences/vr/${slug}`;
+  const isPublished = problems.length === 0;
+  const name = isInStudio && !isPublished ? slug : `Experience ${experienceId}, /experiences/vr/${slug}`;
   return [
     `${name}: ${tour.scenes.length} scenes, ${doors} doors.`,
-    STATES[isInStudio ? (`${state}InStudio` as const) : state],
+    isPublished
+      ? `It is published${isInStudio ? ', and in the studio' : ''}.`
+      : `It is a draft${isInStudio ? ' in the studio' : ''}.`,
     ...part('Before it can be published', problems),
     ...part('Taken', report.taken),
     ...part('Changed', report.changed),

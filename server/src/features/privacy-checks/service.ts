@@ -152,6 +152,30 @@ export async function beginSearch(db: Db, jobs: Jobs, asked: store.CheckPlace): 
   });
 }
 
+interface Statement {
+  state: 'blurring' | 'signed';
+  basis: PrivacyBasis;
+  regions: PrivacyRegion[];
+}
+
+/** Writes down what the member behind `actor` states about a picture, in the audit log too. */
+async function writeStatement(
+  tx: Tx,
+  actor: AuditActor,
+  place: store.CheckPlace,
+  { state, basis, regions }: Statement,
+): Promise<void> {
+  const blurred = regions.filter(({ isBlurred }) => isBlurred).length;
+  await store.writeCheck(tx, place, { state, ...store.statementOf(basis, memberBehind(actor), regions) });
+  await recordAudit(tx, {
+    workspaceId: place.workspaceId,
+    actor,
+    action: 'privacy.stated',
+    subject: { kind: 'media', id: place.asset },
+    after: { basis, blurred, kept: regions.length - blurred },
+  });
+}
+
 /**
  * Signs the statement that a picture was checked. With regions to be blurred, or where some were blurred before, the picture is
  * made again.
@@ -172,7 +196,7 @@ export async function signCheck(
   },
 ): Promise<void> {
   const { place, content } = await findCurrent(db, asked);
-  const blurred = regions.filter(({ isBlurred }) => isBlurred).length;
+  const isBlurring = regions.some(({ isBlurred }) => isBlurred);
   await inTransaction(db, async (tx) => {
     await store.lockCheck(tx, place);
     const row = await store.findCheck(tx, place);
@@ -180,18 +204,8 @@ export async function signCheck(
     const isSearched = row?.state === 'searched' || row?.state === 'signed';
     if (basis === 'looked' && content.kind === 'photo' && !isSearched)
       throw new AppError(409, 'check_not_searched', 'The picture must be searched for faces first.');
-    const isMadeAnew = content.kind === 'photo' && (blurred > 0 || row?.source_asset_id != null);
-    await store.writeCheck(tx, place, {
-      state: isMadeAnew ? 'blurring' : 'signed',
-      ...store.statementOf(basis, memberBehind(actor), regions),
-    });
-    await recordAudit(tx, {
-      workspaceId: place.workspaceId,
-      actor,
-      action: 'privacy.stated',
-      subject: { kind: 'media', id: place.asset },
-      after: { basis, blurred, kept: regions.length - blurred },
-    });
+    const isMadeAnew = content.kind === 'photo' && (isBlurring || row?.source_asset_id != null);
+    await writeStatement(tx, actor, place, { state: isMadeAnew ? 'blurring' : 'signed', basis, regions });
     if (isMadeAnew) await jobs.add(tx, 'privacy', place);
   });
 }
@@ -208,21 +222,10 @@ export async function signWithoutPeople(
   actor: AuditActor,
   { workspaceId, assets }: { workspaceId: string; assets: readonly string[] },
 ): Promise<void> {
-  const basis = 'no-people';
   for (const asset of assets) {
     const place = { workspaceId, asset };
     await store.lockCheck(tx, place);
     if ((await store.findCheck(tx, place)) !== undefined) continue;
-    await store.writeCheck(tx, place, {
-      state: 'signed',
-      ...store.statementOf(basis, memberBehind(actor), []),
-    });
-    await recordAudit(tx, {
-      workspaceId,
-      actor,
-      action: 'privacy.stated',
-      subject: { kind: 'media', id: asset },
-      after: { basis, blurred: 0, kept: 0 },
-    });
+    await writeStatement(tx, actor, place, { state: 'signed', basis: 'no-people', regions: [] });
   }
 }
