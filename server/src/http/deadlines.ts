@@ -20,6 +20,9 @@ declare module 'fastify' {
 /** What is left to respond in when work has met the deadline, in milliseconds. */
 const ANSWER_MS = 1_000;
 
+/** In development the first page of a server waits until its sources are compiled. */
+const DEVELOPMENT_MS = 600_000;
+
 /** Answers a request with 503 whatever it still waits for, once its time is over. */
 class RequestTimer {
   readonly deadline: Deadline;
@@ -77,7 +80,8 @@ class RequestTimer {
  * wait for something.
  */
 export function installDeadlines(app: FastifyInstance): void {
-  const workMs = answerWithinMs(app.dependencies.config.databaseLimits) - ANSWER_MS;
+  const { config, livePages } = app.dependencies;
+  const workMs = livePages === undefined ? answerWithinMs(config.databaseLimits) - ANSWER_MS : DEVELOPMENT_MS;
   app.decorate('requestDeadline', () => deadlineIn(workMs));
   app.decorateRequest('timer', null);
   app.addHook('onRequest', (request, reply, done) => {
