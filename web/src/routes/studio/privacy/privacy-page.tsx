@@ -53,8 +53,10 @@ function Checks({ store, permissions, ...place }: Props & { store: DraftStore })
   const unsigned = checked.filter(({ check }) => check && check.state !== 'signed' && !isBusy(check));
   const goOn = () => {
     setOpen(undefined);
-    // What had the focus goes with the card that closes.
-    requestAnimationFrame(() => status.current?.focus({ preventScroll: true }));
+    requestAnimationFrame(() => {
+      // What had the focus is gone with the card that closes, unless somebody is further already.
+      if (document.activeElement === document.body) status.current?.focus({ preventScroll: true });
+    });
   };
 
   return (
