@@ -54,7 +54,7 @@ export async function openAnotherBrowser(
 
 /**
  * As Playwright's `test`, but a test also fails on any console error, exception, breach of the content security policy or
- * 5xx answer in any of its pages, and `goto` waits for the page's scripts. `test.use({ allowedErrors: [/.../] })` makes exceptions.
+ * 5xx answer in any of its pages, and `goto` and `reload` wait for the page's scripts. `test.use({ allowedErrors: [/.../] })` makes exceptions.
  */
 export const test = base.extend<Expectations>({
   context: async ({ context, allowedErrors, hasChosenCookies }, use) => {
@@ -76,6 +76,12 @@ export const test = base.extend<Expectations>({
       // Not until every image is there: what a test needs of them it waits for.
       const response = await open(url, { waitUntil: 'domcontentloaded', ...options });
       await page.waitForFunction(isHydrated);
+      return response;
+    };
+    const reload = page.reload.bind(page);
+    page.reload = async (options) => {
+      const response = await reload({ waitUntil: 'domcontentloaded', ...options });
+      if (javaScriptEnabled !== false) await page.waitForFunction(isHydrated);
       return response;
     };
     await use(page);
