@@ -1,9 +1,13 @@
 // @module-tag processes
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import sharp, { type OverlayOptions } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMediaApp, type MediaApp } from '../../../testing/apps/media-app.ts';
 import { type BlurService, startBlurService } from './blur-service.fixture.ts';
+import { findChangedParts } from './changed-parts.ts';
 import { sphereWithFaces } from './drawn-faces.fixture.ts';
 import { type SphereRegion, sharedPart } from './faces.ts';
 import type { MediaContent } from './service.ts';
@@ -61,7 +65,9 @@ async function blurPlates(picture: Buffer): Promise<Buffer> {
 let service: BlurService;
 let test: MediaApp;
 let content: MediaContent;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'oriel-blur-'));
   service = await startBlurService();
   test = await createMediaApp({ config: { media: { blurServiceUrl: service.url } } });
   const room = await (await sphereWithFaces(WIDTH, [FACE])).composite(platesOn(WIDTH)).png().toBuffer();
@@ -73,6 +79,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await test.close();
   await service.close();
+  await rm(folder, { recursive: true });
 });
 
 // The own search takes some seconds of one processor.
@@ -93,15 +100,15 @@ it('what a service blurs is found beside the faces', { timeout: 120_000 }, async
   expect(picture.includes('Canary camera')).toBe(false);
 });
 
-it('a service that blurs nothing adds nothing, though it compresses the picture again', {
-  timeout: 120_000,
-}, async () => {
-  service.answer = async ({ picture }, response) =>
-    void response.end(await sharp(picture).jpeg({ quality: 75 }).toBuffer());
-  expect(await test.media.findFaces(content)).toHaveLength(1);
+it('a service that blurs nothing adds nothing, though it compresses the picture again', async () => {
+  const [{ picture } = { picture: Buffer.of() }] = service.requests;
+  const sent = path.join(folder, 'sent.jpg');
+  await writeFile(sent, picture);
+  const again = await sharp(picture).jpeg({ quality: 75 }).toBuffer();
+  expect(await findChangedParts(sent, again, 'mono')).toEqual([]);
 });
 
-it('a search whose service answers with something else has failed', { timeout: 120_000 }, async () => {
+it('a search whose service answers with something else has failed, before the own search begins', async () => {
   const smaller = { create: { width: 100, height: 50, channels: 3 as const, background: '#888' } };
   const answers = [Buffer.from('no picture'), await sharp(smaller).jpeg().toBuffer()];
   for (const answer of answers) {

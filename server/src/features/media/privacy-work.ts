@@ -78,10 +78,11 @@ export function createPrivacyWork({
         await pipeline(storage.read(contentKey(contentHash, manifest.file)), createWriteStream(file));
         const limits = { timeoutMs: FACES_TIMEOUT_MS, signal };
         const stereo = manifest.stereo ?? 'mono';
+        // First, since it may fail, and the own search takes a processor for a minute.
+        const blurred =
+          service === undefined ? [] : await findChangedParts(file, await service.blur(file), stereo);
         const faces = await enqueue(() => searchFaces(file, folder, stereo, limits));
-        if (service === undefined) return faces;
-        const blurred = await service.blur(file);
-        return addRegions(faces, await findChangedParts(file, blurred, stereo));
+        return addRegions(faces, blurred);
       });
     },
 
