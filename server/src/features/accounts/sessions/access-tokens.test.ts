@@ -91,7 +91,7 @@ describe('A15 an access token that is expired, early or for another purpose', ()
     ['expired', () => ({ iat: now() - 1000, exp: now() - 61 })],
     ['issued longer ago than the lifetime of tokens', () => ({ iat: now() - 961, exp: now() + 900 })],
     ['not valid yet', () => ({ nbf: now() + 61 })],
-    ['issued in the future', () => ({ iat: now() + 61, exp: now() + 900 })],
+    ['issued in the future', () => ({ iat: now() + 400, exp: now() + 900 })],
     ['without an expiry', () => ({ exp: undefined })],
     ['without a time of issue', () => ({ iat: undefined })],
     ['for another audience', () => ({ aud: 'elsewhere' })],

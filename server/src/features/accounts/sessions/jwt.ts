@@ -9,8 +9,10 @@ const TYPE = 'at+jwt';
 /** Accepted by no endpoint: see `signRedirect`. */
 const REDIRECT_TYPE = 'redirect+jwt';
 const AUDIENCE = 'oriel';
-/** How far the clocks of two processes may differ, in seconds. */
-const CLOCK_TOLERANCE = 30;
+/** Seconds for which an expired token is accepted, since clocks differ. */
+const EXPIRY_TOLERANCE = 30;
+/** How far the clock of the process that issued a token may be ahead, in seconds: five minutes, and some to spare. */
+const MAX_CLOCK_SKEW = 330;
 const REFRESH_TOKEN = /^(s_[\w-]{22})\.(0|[1-9]\d{0,8})\.([\w-]{43})$/;
 
 /** The member and session of an access token. */
@@ -100,13 +102,16 @@ export function createTokens(config: Pick<Config, 'secretKey' | 'publicUrl'>): T
           typ: TYPE,
           issuer: config.publicUrl,
           audience: AUDIENCE,
-          clockTolerance: CLOCK_TOLERANCE,
-          maxTokenAge: ACCESS_SECONDS,
-          requiredClaims: ['sub', 'sid', 'exp'],
+          clockTolerance: EXPIRY_TOLERANCE,
+          requiredClaims: ['sub', 'sid', 'iat', 'exp'],
         });
         const { sub, sid, iat = 0, exp = 0 } = payload;
         if (sub === undefined || typeof sid !== 'string') return undefined;
-        return { memberId: sub, sessionId: sid, expiresAt: Math.min(exp, iat + ACCESS_SECONDS) * 1000 };
+        const expiresAt = Math.min(exp, iat + ACCESS_SECONDS);
+        const now = Date.now() / 1000;
+        // jose has one tolerance for both.
+        if (iat > now + MAX_CLOCK_SKEW || expiresAt + EXPIRY_TOLERANCE <= now) return undefined;
+        return { memberId: sub, sessionId: sid, expiresAt: expiresAt * 1000 };
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;
