@@ -183,6 +183,17 @@ describe('jobs', () => {
     expect(await lost()).toEqual([file, { mediaId: 'two' }]);
   });
 
+  it('that cannot be fetched are logged with the reason', async () => {
+    const jobs = await openJobs();
+    const stop = await jobs.work({ ...NO_MEDIA, mail: async () => {} });
+    await sql`ALTER TABLE pgboss.job RENAME COLUMN singleton_key TO lost`.execute(database.db);
+    const failures = () => logged.filter(({ msg }) => msg === 'jobs');
+    await vi.waitUntil(() => failures().length > 2, { timeout: 15_000 });
+    for (const { reason, state } of failures())
+      expect([reason, state]).toEqual([expect.stringContaining('singleton_key" does not exist'), '42703']);
+    await stop();
+  });
+
   it('can be installed repeatedly', async () => {
     await installJobs(database.db);
     await installJobs(database.db);

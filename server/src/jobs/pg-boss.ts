@@ -2,7 +2,7 @@ import { type ConstructorOptions, fromKysely, type JobResult, type JobWithMetada
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 import { JOBS, type JobsConfig } from '../config/config.ts';
-import { type Db, sqlState } from '../database/database.ts';
+import type { Db } from '../database/database.ts';
 import { MigrationError } from '../database/migrations.ts';
 import { traced } from '../tracing/tracing.ts';
 import { traceOf, withoutTrace, withTrace } from './job-trace.ts';
@@ -99,7 +99,10 @@ export class PgBossJobs implements Jobs {
       superviseIntervalSeconds: superviseSeconds,
       monitorIntervalSeconds: superviseSeconds,
     });
-    boss.on('error', (error) => log.warn({ reason: describeFailure(error), state: sqlState(error) }, 'jobs'));
+    // Those of its workers are copies, which have no class.
+    boss.on('error', ({ message, code }: Error & { code?: unknown }) =>
+      log.warn({ reason: describeFailure(message), state: code }, 'jobs'),
+    );
     boss.on('warning', (warning) => log.warn({ reason: warning.message }, 'jobs'));
     if (!(await boss.isInstalled()) || ((await boss.schemaVersion()) ?? 0) < bossPackage.pgboss.schema) {
       throw new MigrationError('The database lacks tables of the job queue. Run "npm run migrate".');
