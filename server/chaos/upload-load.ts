@@ -6,6 +6,7 @@ import type { Random } from './random.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
 const PAUSE_MS = 100;
+const BEHIND_MS = 500;
 /** Several for each file, so that kills hit between them. */
 const PIECES = 4;
 
@@ -110,14 +111,22 @@ async function send(server: ServerUnderTest, sender: Sender, sample: Sample): Pr
   }
 }
 
-/** Sends files one after the other until it is stopped. @returns all whose last byte was acknowledged */
+/**
+ * Sends files one after the other until it is stopped.
+ *
+ * @param hasRoom whether the server is not behind with its work
+ * @returns all whose last byte was acknowledged
+ */
 export async function sendFiles(
   server: ServerUnderTest,
   sender: Sender,
   random: Random,
-  isStopped: () => boolean,
+  { isStopped, hasRoom }: { isStopped: () => boolean; hasRoom: () => Promise<boolean> },
 ): Promise<Finished[]> {
   const finished: Finished[] = [];
-  while (!isStopped()) finished.push(await send(server, sender, await makeSample(random)));
+  while (!isStopped()) {
+    if (await hasRoom()) finished.push(await send(server, sender, await makeSample(random)));
+    else await sleep(BEHIND_MS);
+  }
   return finished;
 }
