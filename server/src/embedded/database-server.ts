@@ -16,7 +16,8 @@ export async function startDatabaseServer(
 ): Promise<string> {
   if (databaseUrl !== undefined) return databaseUrl;
   cleanups.push(await lockDataFolder(dataDir));
-  const report = (message: string, details?: Record<string, unknown>) => log.info(details ?? {}, message);
+  const report = (message: string, details: Record<string, unknown> = {}) =>
+    'err' in details ? log.error(details, message) : log.info(details, message);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true, report });
   cleanups.push(() => postgres.stop());
   return postgres.connectionString;

@@ -19,6 +19,7 @@ export const POSTGRES_MAJOR = '18';
 const DATABASE = 'oriel';
 const START_TIMEOUT_MS = 60_000;
 const RESTART_DELAY_MS = 200;
+const MAX_RESTART_DELAY_MS = 2_000;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 export interface EmbeddedOptions {
@@ -26,6 +27,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** False trades durability for speed, for tests. */
   durable: boolean;
+  /** For how long a start that fails is tried again before that is an error; a minute by default. */
+  startTimeoutMs?: number;
   /** Called with events that operators need to know. */
   report: (message: string, details?: Record<string, unknown>) => void;
 }
@@ -114,12 +117,12 @@ async function waitUntilUsable(
 
 /**
  * Starts the PostgreSQL of the npm packages, as the current account or, for root, as an unprivileged one. First stops a
- * server that a crash left running on the same data. Restarts the server when it dies.
+ * server that a crash left running on the same data. Restarts the server when it dies, however often that fails.
  *
  * @throws {Error} when it does not start, or the data belong to another major version
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, durable, report } = options;
+  const { dataDir, durable, startTimeoutMs = START_TIMEOUT_MS, report } = options;
   refuseUnfinishedRestore(dataDir);
   const account = accountForPostgres();
   const parent = clusterParent(dataDir, account);
@@ -177,8 +180,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   /** The children of a killed server may hold its memory for a moment, so first attempts can fail. */
   async function launchWithRetries(): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT_MS;
-    for (;;) {
+    const deadline = Date.now() + startTimeoutMs;
+    for (let delay = RESTART_DELAY_MS; ; delay = Math.min(2 * delay, MAX_RESTART_DELAY_MS)) {
       try {
         return await launch();
       } catch (error) {
@@ -186,18 +189,21 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         if (Date.now() > deadline) {
           throw new Error(`The embedded PostgreSQL does not start; see ${logFile}`, { cause: error });
         }
-        await sleep(RESTART_DELAY_MS);
+        await sleep(delay);
       }
     }
   }
 
+  /** Tries for as long as it takes: a disk that is full has room again once somebody has come. */
   async function relaunch(details: Record<string, unknown>): Promise<void> {
     report('the embedded PostgreSQL ended; restarting it', details);
-    try {
-      await launchWithRetries();
-      report('restarted the embedded PostgreSQL');
-    } catch (error) {
-      report('failed to restart the embedded PostgreSQL', { err: error });
+    while (!stopping) {
+      try {
+        await launchWithRetries();
+        return report('restarted the embedded PostgreSQL');
+      } catch (error) {
+        report('failed to restart the embedded PostgreSQL; trying again', { err: error });
+      }
     }
   }
 

@@ -1,0 +1,43 @@
+// @module-tag processes
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { withClient } from '../../testing/with-database.ts';
+import { accountForPostgres } from './account.ts';
+import { clusterParent } from './data-folder.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts';
+
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+afterEach(async () => {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('is tried for as long as it takes', { timeout: 120_000 }, async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-restart-'));
+  await chmod(dataDir, 0o711);
+  const reports: string[] = [];
+  postgres = await startEmbeddedPostgres({
+    dataDir,
+    durable: false,
+    startTimeoutMs: 500,
+    report: (message) => reports.push(message),
+  });
+  const cluster = path.join(clusterParent(dataDir, accountForPostgres()), 'cluster');
+  const needed = path.join(cluster, 'PG_VERSION');
+  const [pid] = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  renameSync(needed, `${needed}.gone`);
+  process.kill(Number(pid), 'SIGKILL');
+  await vi.waitFor(() => expect(reports.filter((text) => text.includes('trying again'))).toHaveLength(2), {
+    timeout: 60_000,
+  });
+  renameSync(`${needed}.gone`, needed);
+  const { connectionString } = postgres;
+  await vi.waitFor(() => withClient({ connectionString }, (client) => client.query('SELECT 1')), {
+    timeout: 60_000,
+  });
+  await vi.waitFor(() => expect(reports.at(-1)).toBe('restarted the embedded PostgreSQL'));
+});
