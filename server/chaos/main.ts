@@ -1,43 +1,66 @@
 import { randomInt } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runSuite, type SuiteResult } from './suite.ts';
+import { isSmallDisk } from './small-disk.ts';
+import { runSuite, type SuiteOptions, type SuiteResult } from './suite.ts';
 
-const USAGE = 'Options, each a whole number: --app-kills 200 --postgres-kills 100 --seed N';
+const USAGE =
+  'Options: --app-kills 200 --postgres-kills 100 --seed N, and with --disk FOLDER, a small file system of its own, --full-disks 20';
 
 /** Invalid arguments; the message is shown to the user. */
 class UsageError extends Error {}
 
-function readOptions(): { appKills: number; postgresKills: number; seed: number } {
+type Options = Pick<SuiteOptions, 'appKills' | 'postgresKills' | 'fullDisks' | 'seed' | 'dataDir'>;
+
+function readOptions(): Options {
   const text = { type: 'string' } as const;
-  let values: { 'app-kills'?: string; 'postgres-kills'?: string; seed?: string };
+  const options = { 'app-kills': text, 'postgres-kills': text, 'full-disks': text, seed: text, disk: text };
+  let values: Partial<Record<keyof typeof options, string>>;
   try {
-    values = parseArgs({ options: { 'app-kills': text, 'postgres-kills': text, seed: text } }).values;
+    ({ values } = parseArgs({ options }));
   } catch {
     throw new UsageError(USAGE);
   }
-  if (Object.values(values).some((value) => !/^\d{1,9}$/.test(value))) throw new UsageError(USAGE);
-  const { 'app-kills': appKills = 200, 'postgres-kills': postgresKills = 100 } = values;
+  const { disk, ...numbers } = values;
+  if (Object.values(numbers).some((value) => !/^\d{1,9}$/.test(value))) throw new UsageError(USAGE);
+  const count = (name: keyof typeof numbers, usual: number) => Number(numbers[name] ?? usual);
+  const fullDisks = count('full-disks', disk === undefined ? 0 : 20);
+  if (fullDisks > 0 && disk === undefined) throw new UsageError(USAGE);
+  if (disk !== undefined && !isSmallDisk(disk))
+    throw new UsageError(`The disk of ${disk} would be filled, and has more than 1 GB. ${USAGE}`);
   return {
-    appKills: Number(appKills),
-    postgresKills: Number(postgresKills),
-    seed: Number(values.seed ?? randomInt(1, 1_000_000)),
+    appKills: count('app-kills', 200),
+    postgresKills: count('postgres-kills', 100),
+    fullDisks,
+    seed: count('seed', randomInt(1, 1_000_000)),
+    // The suite removes the folder, which a mounted one cannot be.
+    ...(disk !== undefined && { dataDir: mkdtempSync(path.join(disk, 'oriel-chaos-')) }),
   };
 }
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 function describe(result: SuiteResult): string {
-  const { appKills, postgresKills, acknowledged, unacknowledged, slowestReadyMs, slowestSettlementMs } =
-    result;
+  const {
+    appKills,
+    postgresKills,
+    fullDisks,
+    acknowledged,
+    unacknowledged,
+    slowestReadyMs,
+    slowestSettlementMs,
+  } = result;
   return (
     `${appKills + postgresKills} kills (${appKills} of the application, ${postgresKills} of PostgreSQL), ` +
+    `${fullDisks > 0 ? `${fullDisks} full disks, ` : ''}` +
     `${acknowledged} acknowledged writes checked, ${unacknowledged} unanswered ones, ` +
     `slowest ready ${seconds(slowestReadyMs)}, slowest settlement ${seconds(slowestSettlementMs)}, ` +
     `violations ${result.violations.length}`
   );
 }
 
-/** `npm run test:chaos`: kills the server and its database under load. @returns whether nothing was lost */
+/** `npm run test:chaos`: kills the server and its database under load, and fills their disk. @returns whether nothing was lost */
 async function main(): Promise<boolean> {
   const options = readOptions();
   const { seed } = options;
@@ -54,8 +77,8 @@ async function main(): Promise<boolean> {
   const result = await runSuite({
     ...options,
     signal: stopping.signal,
-    onKill: (soFar) => {
-      if ((soFar.appKills + soFar.postgresKills) % 10 === 0) console.log(describe(soFar));
+    onHarm: (soFar) => {
+      if ((soFar.appKills + soFar.postgresKills + soFar.fullDisks) % 10 === 0) console.log(describe(soFar));
     },
     onViolation: (violation) => console.error(`VIOLATION ${violation}`),
   });

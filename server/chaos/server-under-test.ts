@@ -12,6 +12,7 @@ import {
   startServer,
 } from '../testing/server-process.ts';
 import { withDatabase } from '../testing/with-database.ts';
+import { exhaustLog, fillDisk, freeDisk } from './small-disk.ts';
 
 /** Defaults, except limits that the load would hit. */
 const ENVIRONMENT = {
@@ -124,6 +125,29 @@ export class ServerUnderTest {
     process.kill(pid, 'SIGKILL');
     await Promise.race([lost, sleep(RECOVERY_TIMEOUT_MS, undefined, { ref: false })]);
     await watcher.end().catch(() => undefined);
+    return this.#untilReady(began);
+  }
+
+  /**
+   * Fills the disk for some time: PostgreSQL refuses to write, and with `log` it stops altogether.
+   *
+   * @param milliseconds for which there is no room
+   * @returns the milliseconds until /readyz responded with 200 again once there was
+   */
+  async fillDisk(part: 'data' | 'log', milliseconds: number): Promise<number> {
+    const superuser = connectionStringOf(this.dataDir);
+    fillDisk(this.dataDir);
+    try {
+      if (part === 'log') await exhaustLog(superuser);
+      await sleep(milliseconds);
+    } finally {
+      freeDisk(this.dataDir);
+    }
+    return this.#untilReady(performance.now());
+  }
+
+  /** @returns the milliseconds since `began`, by `performance.now()` */
+  async #untilReady(began: number): Promise<number> {
     const alive = await fetch(`${this.url}/healthz`);
     if (alive.status !== 200) throw new Error('D6: the server did not stay alive');
     while ((await fetch(`${this.url}/readyz`)).status !== 200) {

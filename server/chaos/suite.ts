@@ -25,13 +25,16 @@ import {
 } from './retries.ts';
 import { ServerUnderTest } from './server-under-test.ts';
 
-export type Kill = 'application' | 'postmaster' | 'backend';
+/** What happens to the server: a process is killed, or its disk is full, also for PostgreSQL's log. */
+export type Harm = 'application' | 'postmaster' | 'backend' | 'data' | 'log';
 /** How the gateway delivers webhooks. With `off`, only browsers and the reconciler find payments. */
 type Webhooks = 'on' | 'twice' | 'reversed' | 'off';
 
 export interface SuiteOptions {
   appKills: number;
   postgresKills: number;
+  /** How often the disk is full for some seconds; the data folder is on one that is small. */
+  fullDisks?: number;
   /** Determines the load and the moments of the kills. */
   seed: number;
   /** The weight of each webhook behaviour. Orders without webhooks take half a minute to settle. */
@@ -42,8 +45,8 @@ export interface SuiteOptions {
   skipsWaits?: boolean;
   /** The time limit for becoming ready after a kill; 10 s by default. */
   readyWithinMs?: number;
-  /** Called after each kill. */
-  onKill?(result: SuiteResult): void;
+  /** Called after each kill and each full disk. */
+  onHarm?(result: SuiteResult): void;
   /** Called for each violation. */
   onViolation?(violation: string): void;
   /** Stops the suite after the current kill. */
@@ -53,6 +56,7 @@ export interface SuiteOptions {
 export interface SuiteResult {
   appKills: number;
   postgresKills: number;
+  fullDisks: number;
   /** Acknowledged writes; all are checked after every later kill. */
   acknowledged: number;
   /** Writes without a response. */
@@ -109,7 +113,7 @@ async function waitUntilSettled(
 }
 
 /**
- * Kills the application and PostgreSQL at random moments under load, and checks the invariants after each kill.
+ * Kills the application and PostgreSQL, and fills their disk, at random moments under load, and checks the invariants after each time.
  *
  * @throws {Error} when the server does not start or recover
  */
@@ -118,6 +122,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const result: SuiteResult = {
     appKills: 0,
     postgresKills: 0,
+    fullDisks: 0,
     acknowledged: 0,
     unacknowledged: 0,
     kinds: {},
@@ -165,27 +170,30 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     for (const problem of problems) reportViolation(problem);
   }
 
-  async function round(kill: Kill): Promise<void> {
+  async function round(harm: Harm): Promise<void> {
     const webhooks = random.weighted(options.webhooks ?? WEBHOOKS);
     const webhookDelayMs = random.one([0, 0, 300, 1500]);
     const switched = { webhooks, webhookDelayMs };
     await recorder.call('POST', '/sandbox/razorpay/switches', context.gatewayHeaders, switched);
-    place = `kill ${recorder.round} (${kill}, webhooks ${webhooks})`;
+    place = `kill ${recorder.round} (${harm}, webhooks ${webhooks})`;
     const stopLoad = startLoad(context, { withRefunds: webhooks !== 'off' });
     await sleep(random.between(150, 1500));
     const killedAt = performance.now();
     let readyMs: number;
-    if (kill === 'application') {
+    if (harm === 'application') {
       await server.killServer();
       await stopLoad();
       readyMs = await server.start();
       recorder.url = server.url;
       result.appKills += 1;
     } else {
-      readyMs = await server.killPostgres(kill);
+      const isFull = harm === 'data' || harm === 'log';
+      readyMs = await (isFull
+        ? server.fillDisk(harm, random.between(1_000, 4_000))
+        : server.killPostgres(harm));
       await sleep(random.between(100, 600));
       await stopLoad();
-      result.postgresKills += 1;
+      result[isFull ? 'fullDisks' : 'postgresKills'] += 1;
     }
     result.slowestReadyMs = Math.max(result.slowestReadyMs, readyMs);
     if (readyMs > (options.readyWithinMs ?? READY_WITHIN_MS))
@@ -215,10 +223,13 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     return freed;
   }
 
-  const kills = random.shuffled<Kill>([
+  const harms = random.shuffled<Harm>([
     ...Array.from({ length: options.appKills }, () => 'application' as const),
     ...Array.from({ length: options.postgresKills }, (_, index) =>
       index % 2 === 0 ? ('postmaster' as const) : ('backend' as const),
+    ),
+    ...Array.from({ length: options.fullDisks ?? 0 }, (_, index) =>
+      index % 2 === 0 ? ('data' as const) : ('log' as const),
     ),
   ]);
   try {
@@ -226,14 +237,14 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     recorder.url = server.url;
     await prepare(server, context);
     await check();
-    for (const kill of kills) {
+    for (const harm of harms) {
       if (options.signal?.aborted) break;
       recorder.round += 1;
       const before = result.violations.length;
-      await round(kill);
+      await round(harm);
       if (result.violations.length > before)
         options.onViolation?.(`the server has warned of:\n${server.warnings()}`);
-      options.onKill?.(result);
+      options.onHarm?.(result);
     }
     place = 'after the last kill';
     const lastLost = lost.at(-1);
@@ -251,6 +262,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     );
     result.payments = count;
     return result;
+  } catch (error) {
+    options.onViolation?.(`the server has warned of:\n${server.warnings()}`);
+    throw error;
   } finally {
     await server.stop();
     server.remove();
