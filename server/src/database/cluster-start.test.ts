@@ -14,7 +14,8 @@ import { readSite } from '../site/site.ts';
 import { MigrationError, migrationNames } from './migrations.ts';
 import { withStartLock } from './start-lock.ts';
 
-const PROCESSES = 6;
+const PROCESSES = Number(process.env.START_PROCESSES ?? 6);
+const REPEATS = Number(process.env.START_REPEATS ?? 0);
 const START = { timeout: 120_000 };
 
 const MIGRATE = fileURLToPath(new URL('../operator/migrate.ts', import.meta.url));
@@ -39,7 +40,10 @@ const reasonsOf = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
 
 describe('an empty database', () => {
-  it('is prepared once by several processes that start at once, and all of them come up', START, async () => {
+  it('is prepared once by several processes that start at once, and all of them come up', {
+    ...START,
+    repeats: REPEATS,
+  }, async () => {
     const results = await Promise.allSettled(
       Array.from({ length: PROCESSES }, (_, index) =>
         startServer(path.join(folder, String(index)), { DATABASE_URL: database.connectionString }),

@@ -10,7 +10,8 @@ import { migrationNames } from './migrations.ts';
 
 /** Fewer connections than processes, as behind any pooler. */
 const CONNECTIONS = 3;
-const PROCESSES = 4;
+const PROCESSES = Number(process.env.START_PROCESSES ?? 4);
+const REPEATS = Number(process.env.START_REPEATS ?? 0);
 
 let database: TestDatabase;
 let pooler: TransactionPooler;
@@ -29,7 +30,9 @@ describe('behind a pooler in transaction mode', () => {
   describe('an empty database', () => {
     beforeEach(() => open('template0'));
 
-    it('is prepared by processes that start at once, and no lock or transaction is left', async () => {
+    it('is prepared by processes that start at once, and no lock or transaction is left', {
+      repeats: REPEATS,
+    }, async () => {
       const preparations = Array.from({ length: PROCESSES }, () =>
         prepareDatabase({ connectionString: pooled, site: readSite() }),
       );
