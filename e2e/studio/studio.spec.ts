@@ -43,6 +43,11 @@ test('a team grows by an invitation, changes and shrinks, and its log says so', 
   await guest.getByRole('button', { name: 'Accept' }).click();
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Tours');
   await expect(guest).toHaveURL(`/studio/tours?workspace=${workspace}`);
+  // One row, which shows the open tab.
+  const tabs = guest.getByRole('navigation', { name: 'Studio' });
+  expect((await tabs.boundingBox())?.height).toBeLessThan(60);
+  await tabs.getByRole('link', { name: 'Workspace' }).click();
+  await expect(tabs.getByRole('link', { name: 'Workspace' })).toBeInViewport({ ratio: 1 });
   await guest.getByRole('link', { name: 'Team', exact: true }).click();
   await expect(guest.getByRole('list', { name: 'Team' }).getByRole('listitem')).toHaveCount(2);
   await expect(guest.getByRole('button', { name: 'Invite' })).toBeHidden();

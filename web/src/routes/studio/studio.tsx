@@ -1,11 +1,11 @@
 import type { OwnRoles, OwnWorkspace, Permission, User } from '@oriel/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, NavLink, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { StepUp } from '../../features/accounts/settings/step-up.tsx';
 import { Ajar } from '../../ui/ajar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Icon, LineDrawing } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Logo } from '../layout/logo.tsx';
@@ -13,10 +13,11 @@ import { Activity } from './activity.tsx';
 import { CategoriesPage } from './catalogue/categories-page.tsx';
 import { TagsPage } from './catalogue/tags-page.tsx';
 import { PageSuspense } from './page-suspense.tsx';
-import type { StudioPath, StudioPlace, TourPart } from './pages.ts';
+import type { StudioPlace, TourPart } from './pages.ts';
 import { STAFF, teamOf } from './people.ts';
 import { PeoplePage } from './people-page.tsx';
 import { rolesQuery } from './roles.ts';
+import { StudioNav, type Tab } from './studio-nav.tsx';
 
 /** With the library for uploads, which nobody else needs. */
 const FilesPage = lazyPart(
@@ -69,13 +70,6 @@ const AuditPage = lazyPart(
   async () => (await import('./audit/audit-page.tsx')).AuditPage,
   () => <Failure sentence="The log could not be opened." onRetry={() => location.reload()} />,
 );
-
-interface Tab {
-  path: StudioPath;
-  label: string;
-  /** As `LineDrawing` takes it. */
-  drawing: string;
-}
 
 const PEOPLE =
   'M9 5a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM2.500 19.500a6.500 6.500 0 0 1 13 0M16 5.500a3.500 3.500 0 0 1 0 6M18 14.500a6.500 6.500 0 0 1 3.500 5';
@@ -164,19 +158,7 @@ export function Studio({ place, user }: { place: StudioPlace; user: User }) {
               onChange={(event) => setSearch({ workspace: event.currentTarget.value })}
             />
           )}
-          <nav className="studio-nav" aria-label="Studio">
-            {tabs.map(({ path: to, label, drawing }) => (
-              <NavLink
-                key={to}
-                end={to !== 'tours' && to !== 'reviews'}
-                to={`/studio/${to}${suffix}`}
-                className="studio-link"
-              >
-                <LineDrawing path={drawing} size={16} />
-                {label}
-              </NavLink>
-            ))}
-          </nav>
+          <StudioNav tabs={tabs} open={tab.path} suffix={suffix} />
           <Link className="studio-leave" to="/experiences">
             <Icon name="back" size={16} />
             Back to the tours
