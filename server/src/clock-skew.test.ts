@@ -46,9 +46,7 @@ const send = (app: FastifyInstance, method: 'GET' | 'POST', url: string, request
     method,
     url,
     remoteAddress: newIp(),
-    headers: {
-      ...(request.token !== undefined && { authorization: `Bearer ${request.token}` }),
-    },
+    ...(request.token !== undefined && { headers: { authorization: `Bearer ${request.token}` } }),
     ...(request.body && { payload: request.body }),
   });
 
@@ -86,8 +84,9 @@ describe.each([
     expect((await inSkewed('POST', '/api/vr360/locked/access', { token, body: {} })).statusCode).toBe(200);
 
     const late = await site.memberWith(0);
-    await give(site.db, late.user.id, 10, { expiresAt: new Date(Date.now() + 300) });
-    await vi.waitFor(async () => expect((await site.summary(late)).wallet.totalBalance).toBe(0));
+    await give(site.db, late.user.id, 10, { expiresAt: new Date(Date.now() + 2_000) });
+    const isOver = async () => (await site.summary(late)).wallet.totalBalance === 0;
+    await vi.waitUntil(isOver, { timeout: 30_000 });
     const refused = await inSkewed('POST', '/api/vr360/locked/access', { token: late.token, body: {} });
     expect(refused.statusCode).toBe(402);
   });

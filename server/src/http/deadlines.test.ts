@@ -18,7 +18,7 @@ const ANSWER_MS = 3_000;
 let app: FastifyInstance;
 let developmentApp: FastifyInstance;
 /** What work that was given up learned of its time, once it looked. */
-let leftAfterwards = Number.NaN;
+const leftAfterwards: number[] = [];
 async function startApp(pages: Pick<Dependencies, 'livePages'>): Promise<FastifyInstance> {
   const app = Fastify();
   app.decorate('dependencies', { config: { databaseLimits: LIMITS }, ...pages } as Dependencies);
@@ -28,7 +28,7 @@ async function startApp(pages: Pick<Dependencies, 'livePages'>): Promise<Fastify
   app.get('/export', { config: { mayTakeLong: true } }, async () => ({ isBounded: timeLeftMs() < 60_000 }));
   app.get('/forgetful', async () => {
     await sleep(ANSWER_MS + 500);
-    leftAfterwards = timeLeftMs();
+    leftAfterwards.push(timeLeftMs());
     return 'too late';
   });
   app.get('/download', (_, reply) => {
@@ -82,7 +82,7 @@ describe('a request', { concurrent: true }, () => {
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('2');
     expect(await response.json()).toMatchObject({ code: 'unavailable' });
-    await vi.waitUntil(() => leftAfterwards < 0, { timeout: 5_000 });
+    await vi.waitUntil(() => leftAfterwards.some((left) => left < 0), { timeout: 5_000 });
   });
 
   it('that is being answered has no deadline any more', async () => {
