@@ -158,6 +158,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     verificationToken: (email) => server.verificationToken(email),
   };
 
+  let stopLoad = async () => {};
+
   /** Checks the invariants that hold at any moment. */
   async function check(): Promise<void> {
     const problems = await server.withDatabase(async (db) => [
@@ -176,7 +178,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     const switched = { webhooks, webhookDelayMs };
     await recorder.call('POST', '/sandbox/razorpay/switches', context.gatewayHeaders, switched);
     place = `kill ${recorder.round} (${harm}, webhooks ${webhooks})`;
-    const stopLoad = startLoad(context, { withRefunds: webhooks !== 'off' });
+    stopLoad = startLoad(context, { withRefunds: webhooks !== 'off' });
     await sleep(random.between(150, 1500));
     const killedAt = performance.now();
     let readyMs: number;
@@ -266,6 +268,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     options.onViolation?.(`the server has warned of:\n${server.warnings()}`);
     throw error;
   } finally {
+    // Also of a round that has failed: it would go on, and with it this process.
+    await stopLoad();
     await server.stop();
     server.remove();
   }
