@@ -3,12 +3,30 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { startFauxqs } from 'fauxqs';
-import { BUCKET } from './bucket-of.ts';
+import { BUCKET, type BucketAccess } from './bucket-of.ts';
 
 /** A service that speaks the protocol of S3, on the loopback interface. */
 export interface S3Server {
   endpoint: string;
+  /** Where they are not those that `bucketOf` uses. */
+  access?: BucketAccess;
   close(): Promise<void>;
+}
+
+/** The server that `TEST_S3_URL` names, as `http://KEY:SECRET@HOST:PORT/BUCKET`; undefined without. The bucket must be there. */
+export function findGivenS3(): S3Server | undefined {
+  const { TEST_S3_URL } = process.env;
+  if (!TEST_S3_URL) return undefined;
+  const { origin, username, password, pathname } = new URL(TEST_S3_URL);
+  return {
+    endpoint: origin,
+    access: {
+      bucket: pathname.slice(1),
+      accessKeyId: decodeURIComponent(username),
+      secretAccessKey: decodeURIComponent(password),
+    },
+    close: async () => {},
+  };
 }
 
 /** Lists by pages; checks no signatures. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucketOf } from '../../testing/bucket-of.ts';
-import { type S3Server, startMemoryS3, startSigningS3 } from '../../testing/s3-servers.ts';
+import { findGivenS3, type S3Server, startMemoryS3, startSigningS3 } from '../../testing/s3-servers.ts';
 import { openStorage } from './open-storage.ts';
 import type { Storage } from './storage.ts';
 
@@ -17,7 +17,10 @@ interface Case {
   writesInPlace?: boolean;
 }
 
+const given = findGivenS3();
+
 describe.each<Case>([
+  ...(given ? [{ name: 'the given bucket', start: async () => given, many: 1_010 }] : []),
   { name: 'files', many: 30 },
   { name: 'a bucket', start: startMemoryS3, many: 1_010 },
   { name: 'a bucket that checks signatures', start: startSigningS3, many: 30, writesInPlace: true },
