@@ -45,16 +45,16 @@ test('by keys, on a phone, a plate is drawn and blurred, and all pictures are si
   await expect(page.getByText('Please choose what you state.')).toBeVisible();
   const nobody = page.getByRole('radio', { name: /^It shows no people/ });
   await nobody.press('Space');
-  const isFurther = Promise.withResolvers<void>();
+  const hasMovedOn = Promise.withResolvers<void>();
   await page.route('**/api/studio/tours/**', async (route) => {
-    await isFurther.promise;
+    await hasMovedOn.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Blur 1 region and sign' }).press('Enter');
-  // The next picture opens by itself, and leaves the focus to those who are there before the page has learned everything.
+  // The next picture opens by itself, and whoever is there before the page has loaded everything keeps the focus.
   await expect(picture(page, 'Room')).toHaveAttribute('aria-expanded', 'true');
   await nobody.press('Space');
-  isFurther.resolve();
+  hasMovedOn.resolve();
   const sign = page.getByRole('button', { name: 'Sign', exact: true });
   await expect(sign).toBeVisible();
   await page.evaluate(

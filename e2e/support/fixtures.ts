@@ -5,6 +5,7 @@ import {
   test as base,
   expect,
   type Page,
+  type Response,
 } from '@playwright/test';
 import { isHydrated } from './is-hydrated.ts';
 
@@ -70,22 +71,17 @@ export const test = base.extend<Expectations>({
     expect(found.filter((line) => !allowedErrors.some((allowed) => allowed.test(line)))).toEqual([]);
   },
   page: async ({ page, javaScriptEnabled }, use) => {
-    const open = page.goto.bind(page);
-    page.goto = async (url, options) => {
-      if (javaScriptEnabled === false) return open(url, options);
-      // Not until every image is there: what a test needs of them it waits for.
-      const response = await open(url, { waitUntil: 'domcontentloaded', ...options });
+    const [open, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    const hydrated = async (response: Response | null) => {
       await page.waitForFunction(isHydrated);
       return response;
     };
-    const reload = page.reload.bind(page);
-    page.reload = async (options) => {
-      const response = await reload({ waitUntil: 'domcontentloaded', ...options });
-      // Whoever looks at the page before that waits for less.
-      const isEarly = options?.waitUntil === 'commit';
-      if (javaScriptEnabled !== false && !isEarly) await page.waitForFunction(isHydrated);
-      return response;
-    };
+    // Not until every image is there: what a test needs of them it waits for.
+    const early = { waitUntil: 'domcontentloaded' } as const;
+    if (javaScriptEnabled !== false) {
+      page.goto = async (url, options) => hydrated(await open(url, { ...early, ...options }));
+      page.reload = async (options) => hydrated(await reload({ ...early, ...options }));
+    }
     await use(page);
   },
   allowedErrors: [[], { option: true }],

@@ -112,6 +112,10 @@ async function waitUntilSettled(
   });
 }
 
+/** So many harms, of two kinds in turn. */
+const inTurn = (count: number, one: Harm, other: Harm): Harm[] =>
+  Array.from({ length: count }, (_, index) => (index % 2 === 0 ? one : other));
+
 /**
  * Kills the application and PostgreSQL, and fills their disk, at random moments under load, and checks the invariants after each time.
  *
@@ -227,12 +231,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
 
   const harms = random.shuffled<Harm>([
     ...Array.from({ length: options.appKills }, () => 'application' as const),
-    ...Array.from({ length: options.postgresKills }, (_, index) =>
-      index % 2 === 0 ? ('postmaster' as const) : ('backend' as const),
-    ),
-    ...Array.from({ length: options.fullDisks ?? 0 }, (_, index) =>
-      index % 2 === 0 ? ('data' as const) : ('log' as const),
-    ),
+    ...inTurn(options.postgresKills, 'postmaster', 'backend'),
+    ...inTurn(options.fullDisks ?? 0, 'data', 'log'),
   ]);
   try {
     await server.start();

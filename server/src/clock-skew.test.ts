@@ -91,7 +91,7 @@ describe.each([
     expect(refused.statusCode).toBe(402);
   });
 
-  it('gives addresses of gated media that others open, and opens theirs', async () => {
+  it('signs URLs of gated media that others accept, and accepts theirs', async () => {
     const { build, verify } = createMediaUrls(site.config.secretKey);
     const asset = { assetId: 'an-asset', gated: true, experienceId: 1, memberId: 'a-member' };
     const tokenOf = ({ base }: { base: string }) => base.split('/')[3] ?? '';

@@ -1,12 +1,11 @@
 // @module-tag processes
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, it, vi } from 'vitest';
+import { postgresPid } from '../../testing/server-process.ts';
 import { withClient } from '../../testing/with-database.ts';
-import { accountForPostgres } from './account.ts';
-import { clusterParent } from './data-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts';
 
 let dataDir: string;
@@ -26,11 +25,9 @@ it('is tried for as long as it takes', { timeout: 120_000 }, async () => {
     startTimeoutMs: 500,
     report: (message) => reports.push(message),
   });
-  const cluster = path.join(clusterParent(dataDir, accountForPostgres()), 'cluster');
-  const needed = path.join(cluster, 'PG_VERSION');
-  const [pid] = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  const needed = path.join(dataDir, 'postgres/cluster/PG_VERSION');
   renameSync(needed, `${needed}.gone`);
-  process.kill(Number(pid), 'SIGKILL');
+  process.kill(postgresPid(dataDir), 'SIGKILL');
   const failures = () => reports.filter((text) => text.includes('trying again')).length;
   await vi.waitUntil(() => failures() > 1, { timeout: 60_000 });
   renameSync(`${needed}.gone`, needed);

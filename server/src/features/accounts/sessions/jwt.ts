@@ -109,7 +109,7 @@ export function createTokens(config: Pick<Config, 'secretKey' | 'publicUrl'>): T
         if (sub === undefined || typeof sid !== 'string') return undefined;
         const expiresAt = Math.min(exp, iat + ACCESS_SECONDS);
         const now = Date.now() / 1000;
-        // jose has one tolerance for both.
+        // jose has one tolerance for the expiry and the time of issue.
         if (iat > now + MAX_CLOCK_SKEW || expiresAt + EXPIRY_TOLERANCE <= now) return undefined;
         return { memberId: sub, sessionId: sid, expiresAt: expiresAt * 1000 };
       } catch (error) {

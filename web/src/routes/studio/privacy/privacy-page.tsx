@@ -54,7 +54,7 @@ function Checks({ store, permissions, ...place }: Props & { store: DraftStore })
   const goOn = () => {
     setOpen(undefined);
     requestAnimationFrame(() => {
-      // What had the focus is gone with the card that closes, unless somebody is further already.
+      // The focus is lost with the card that closes, unless the user has moved on.
       if (document.activeElement === document.body) status.current?.focus({ preventScroll: true });
     });
   };
