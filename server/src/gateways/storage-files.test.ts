@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Storage } from './storage.ts';
+import { type Storage, StorageUnavailableError } from './storage.ts';
 import { FileStorage } from './storage-files.ts';
 
 describe('objects in files', () => {
@@ -31,6 +31,18 @@ describe('objects in files', () => {
   it('M3: writes nothing for what is no key', async () => {
     await expect(storage.put('../secret.txt', Buffer.from('x'))).rejects.toThrow(RangeError);
     expect(await readdir(path.join(root, '.incoming'))).toEqual([]);
+  });
+
+  it('does not respond while its file system is not mounted', async () => {
+    await storage.put('a/b/one.txt', Buffer.from('first'));
+    await rename(root, `${root}-away`);
+    await expect(storage.stat('a/b/one.txt')).rejects.toThrow(StorageUnavailableError);
+    await mkdir(root);
+    await expect(storage.stat('missing.txt')).rejects.toThrow(StorageUnavailableError);
+    await rm(root, { recursive: true });
+    await rename(`${root}-away`, root);
+    expect(await storage.stat('a/b/one.txt')).toEqual({ size: 5 });
+    expect(await storage.stat('missing.txt')).toBeUndefined();
   });
 
   it('removes drafts that a killed process left a day ago', async () => {

@@ -23,6 +23,7 @@ import {
   requireKey,
   requirePrefix,
   type Storage,
+  StorageUnavailableError,
 } from './storage.ts';
 
 /** Holds files that are being written; they are renamed into place when they are whole. */
@@ -80,9 +81,10 @@ export class FileStorage implements Storage {
       const [real, info] = await Promise.all([realpath(file), lstat(file)]);
       return real === file && info.isFile() ? { size: info.size } : undefined;
     } catch (error) {
-      if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG')) return undefined;
-      throw error;
+      if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG')) throw error;
     }
+    await this.#requireMounted();
+    return undefined;
   }
 
   read(key: string, range?: ByteRange): Readable {
@@ -139,6 +141,13 @@ export class FileStorage implements Storage {
       const info = await stat(draft).catch(() => undefined);
       if (info !== undefined && info.mtimeMs < Date.now() - olderThanMs) await rm(draft, { force: true });
     }
+  }
+
+  /** Nothing is missing where nothing can be: an unmounted file system leaves an empty folder, or none. @throws {StorageUnavailableError} */
+  async #requireMounted(): Promise<void> {
+    await stat(path.join(this.#root, INCOMING)).catch((error: unknown) => {
+      throw new StorageUnavailableError('the folder of media is not there', { cause: error });
+    });
   }
 
   async #moveIntoPlace(draft: string, key: string): Promise<void> {
