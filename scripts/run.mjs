@@ -25,6 +25,7 @@ const PROGRAMS = {
   'restore-drill': { file: 'server/drills/restore.ts' },
   'upgrade-drill': { file: 'server/drills/upgrade.ts', web: true },
   'cluster-drill': { file: 'server/drills/cluster/main.ts', web: true },
+  'alert-drill': { file: 'server/drills/alerts/main.ts', web: true },
   fuzz: { file: 'scripts/testing/fuzz.ts', web: true },
   'seeded-defects': { file: 'server/testing/seed-defects.ts' },
   screenshots: { file: 'scripts/screenshots/take-all.ts', web: true },
