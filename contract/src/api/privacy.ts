@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AssetId } from '../shared/tour/fields.ts';
+import { AssetId, Stereo } from '../shared/tour/fields.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
 import { Panorama } from './media.ts';
 
@@ -35,7 +35,7 @@ export const PrivacyCheck = z
     panorama: Panorama.describe('The same picture for the viewer, with `expiresAt`.'),
     width: z.number().int(),
     height: z.number().int(),
-    stereo: z.enum(['mono', 'top-bottom']),
+    stereo: Stereo,
     regions: z.array(PrivacyRegion),
     failure: z.string().nullable(),
     statement: z

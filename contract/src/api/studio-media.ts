@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TourView } from '../shared/tour/fields.ts';
+import { Stereo, TourView } from '../shared/tour/fields.ts';
 import { Pose } from '../shared/tour/schema.ts';
 import { Done } from './accounts.ts';
 import { InWorkspace, permittedEndpoint } from './endpoint.ts';
@@ -26,6 +26,9 @@ export const StudioMedia = z
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
     durationSeconds: z.number().nullable(),
+    stereo: Stereo.describe(
+      'Whether a 360-degree file has a picture for each eye, the left one above or on the left; `mono` until it is ready. `width` and `height` are those of the whole frame.',
+    ),
     isAssumed: z
       .boolean()
       .describe(
@@ -75,7 +78,7 @@ export const StudioAsset = z
     width: z.number().int().nullable(),
     height: z.number().int().nullable(),
     durationSeconds: z.number().nullable(),
-    stereo: z.enum(['mono', 'top-bottom']),
+    stereo: Stereo,
     url: z.string().describe('The whole file.'),
     panorama: Panorama.describe('With `expiresAt`; tiles and preview of 360-degree pictures alone.'),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Stereo } from '../shared/tour/fields.ts';
 import { publicEndpoint } from './endpoint.ts';
 import { Panorama, Thumbnails } from './media.ts';
 
@@ -104,7 +105,7 @@ export const SceneDetail = z
     title: z.string(),
     description: z.string().optional(),
     kind: z.enum(['photo', 'film']),
-    stereo: z.enum(['mono', 'top-bottom', 'left-right']),
+    stereo: Stereo.describe('The left eye’s picture is above, or on the left.'),
     coverage: z
       .object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() })
       .optional()

@@ -46,10 +46,19 @@ export async function createMediaApp(overrides: TestOverrides = {}): Promise<Med
 
 /**
  * A small video, 1024x512 unless its name says otherwise; made with FFmpeg's `gradients` and `sine` sources. `posed.webm` is
- * `sphere.webm`, repackaged by FFmpeg 5.1 (`-c copy`) from an MP4 with version 2 of Google's Spherical Video.
+ * `sphere.webm`, repackaged by FFmpeg 5.1 (`-c copy`) from an MP4 with version 2 of Google's Spherical Video. The `eyes` have
+ * `directionImage` for the left eye and its negative for the right: 1024x1024, 2048x512, and squeezed into 2048x1024 beside each
+ * other; that of 3840x3840 is of one colour. None of them says anything.
  */
 export function testVideo(
-  name: 'sphere.mp4' | 'sphere.webm' | 'posed.webm' | 'wide.mp4' | 'sound.mp4' | 'mpeg4.mp4',
+  name:
+    | 'sphere.mp4'
+    | 'sphere.webm'
+    | 'posed.webm'
+    | 'wide.mp4'
+    | 'sound.mp4'
+    | 'mpeg4.mp4'
+    | `eyes-${'above' | 'beside' | 'squeezed' | 'square'}.mp4`,
 ): string {
   return fileURLToPath(new URL(`../videos/${name}`, import.meta.url));
 }

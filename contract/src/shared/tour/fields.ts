@@ -18,6 +18,10 @@ export const AssetId = z
   .string('must name a file of the media library')
   .regex(/^[A-Za-z0-9][\w-]{0,63}$/, 'must name a file of the media library');
 
+/** One picture for both eyes, or one for each in the same frame: the left eye's above, or on the left. */
+export const Stereo = z.enum(['mono', 'top-bottom', 'left-right'], 'must be mono, top-bottom or left-right');
+export type Stereo = z.infer<typeof Stereo>;
+
 /** PostgreSQL's JSON stores neither NUL nor half of a surrogate pair; nobody means to write the other control characters. */
 const isPlain = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text.replace(/[\n\t]/g, ' '));
 const NOT_PLAIN = 'must not contain control characters';

@@ -3,7 +3,7 @@ import { layoutOf } from './file-layout.ts';
 import { TourScene } from './schema.ts';
 import { clampView, seenRange } from './seen-range.ts';
 
-const photo = { kind: 'photo', width: 4000, height: 2000, pose: null, view: null, part: null };
+const photo = { kind: 'photo', stereo: 'mono' as const, pose: null, view: null, part: null };
 
 describe('a scene that shows a file', () => {
   it('has no limits where all of the sphere is there', () => {
@@ -13,6 +13,14 @@ describe('a scene that shows a file', () => {
       pose: { pitch: 0, roll: 0 },
       view: { yaw: 0, pitch: 0, fov: 75 },
     });
+  });
+
+  it.each(['photo', 'video'])('has the eyes of the file, a %s', (kind) => {
+    for (const stereo of ['mono', 'top-bottom', 'left-right'] as const)
+      expect(layoutOf({ ...photo, kind, stereo })).toMatchObject({
+        kind: kind === 'video' ? 'film' : 'photo',
+        stereo,
+      });
   });
 
   it('begins with the view that its camera states', () => {

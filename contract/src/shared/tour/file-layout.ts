@@ -13,8 +13,7 @@ export interface ShownPart {
 /** What is known of a 360-degree file in a workspace. */
 interface SphereFile {
   kind: string | null;
-  width: number | null;
-  height: number | null;
+  stereo: TourScene['stereo'];
   pose: Pose | null;
   /** The first view that its camera states. */
   view: TourScene['view'] | null;
@@ -60,19 +59,17 @@ function viewOf(
   return { yaw: rounded(yaw), pitch: rounded(pitch), fov: Math.max(MIN_FOV, rounded(fov)) };
 }
 
-/** How a scene that shows a file is laid out. A square picture has one half for each eye. */
+/** How a scene that shows a file is laid out. */
 export function layoutOf({
   kind,
-  width,
-  height,
+  stereo,
   pose,
   view,
   part,
 }: SphereFile): Pick<TourScene, 'kind' | 'stereo' | 'pose' | 'view' | 'limits'> {
-  const isForEachEye = kind === 'photo' && width !== null && width === height;
   const layout = {
     kind: kind === 'video' ? ('film' as const) : ('photo' as const),
-    stereo: isForEachEye ? ('top-bottom' as const) : ('mono' as const),
+    stereo,
     pose: pose ?? { pitch: 0, roll: 0 },
   };
   if (part === null) return { ...layout, view: view ?? { yaw: 0, pitch: 0, fov: DEFAULT_FOV } };

@@ -6,6 +6,7 @@ import {
   list,
   numberBetween,
   record,
+  Stereo,
   TourId,
   TourView,
   text,
@@ -149,9 +150,7 @@ export const TourScene = record({
   description: text(5000).optional(),
   media: AssetId,
   kind: z.enum(['photo', 'film'], 'must be photo or film').default('photo'),
-  stereo: z
-    .enum(['mono', 'top-bottom', 'left-right'], 'must be mono, top-bottom or left-right')
-    .default('mono'),
+  stereo: Stereo.default('mono'),
   lights: list(SceneLight, TOUR_LIMITS.lightsPerScene).optional(),
   coverage: Coverage.optional(),
   pose: Pose.default({ pitch: 0, roll: 0 }),

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testVideo } from '../../../testing/apps/media-app.ts';
 import { CAMERA_PHOTOS, type CameraPhoto, EXIFTOOL_PHOTOS } from './camera-files.fixture.ts';
 import { asFilmed, CAMERA_FILMS, type CameraFilm, WEBM_FILMS } from './camera-films.fixture.ts';
-import { readFilmLayout } from './film-projection.ts';
+import { type FilmLayout, readFilmLayout } from './film-projection.ts';
+import { checkFilmShape, eyesOfFilm } from './film-shape.ts';
 import { ebml, projectionElements, type WebmSphere, withProjection } from './matroska-projection.fixture.ts';
 import { recognisePicture } from './picture.ts';
 
@@ -31,6 +32,61 @@ async function write({ width, height, format = 'jpeg', ...said }: CameraPhoto): 
   await writeFile(file, await grey.toFormat(format).toBuffer());
   return file;
 }
+
+const saying = (said: Omit<FilmLayout, 'sphere'>): FilmLayout => ({ ...said, sphere: {} });
+const SPHERE = saying({ projection: 'equirectangular' });
+const ABOVE = saying({ projection: 'equirectangular', stereo: 'top-bottom' });
+const BESIDE = saying({ projection: 'equirectangular', stereo: 'left-right' });
+
+describe('the eyes of a film', () => {
+  const eyesOf = (width: number, height: number, layout?: FilmLayout) => {
+    const eyes = eyesOfFilm({ width, height }, layout);
+    checkFilmShape({ width, height }, eyes);
+    return eyes;
+  };
+
+  it.each<[width: number, height: number, FilmLayout | undefined, 'top-bottom' | 'left-right' | undefined]>([
+    [3840, 1920, undefined, undefined],
+    [3840, 1920, SPHERE, undefined],
+    [3840, 3840, undefined, 'top-bottom'],
+    [1024, 1024, ABOVE, 'top-bottom'],
+    [8192, 8192, ABOVE, 'top-bottom'],
+    [3840, 1920, ABOVE, 'top-bottom'],
+    [7680, 1920, BESIDE, 'left-right'],
+    [3840, 1920, BESIDE, 'left-right'],
+  ])('are in frames of %i by %i (%#)', (width, height, layout, stereo) => {
+    expect(eyesOf(width, height, layout)).toBe(stereo);
+  });
+
+  it.each<[width: number, height: number, FilmLayout | undefined, code: string, sentence: RegExp]>([
+    [2048, 2048, undefined, 'media_wrong_shape', /exactly twice as wide/],
+    [3840, 3840, SPHERE, 'media_wrong_shape', /exactly twice as wide/],
+    [1000, 1000, ABOVE, 'media_too_small', /each eye must be at least 1024 pixels/],
+    [2000, 1000, BESIDE, 'media_too_small', /each eye must be at least 1024 pixels/],
+    [4096, 1024, ABOVE, 'media_wrong_shape', /one eye above the other .* 4096 by 1024 pixels/],
+    [4096, 4096, BESIDE, 'media_wrong_shape', /one eye beside the other must be four times as wide/],
+    [9000, 9000, ABOVE, 'media_film_too_many_pixels', /at most 8192 by 8192 pixels/],
+    [0, 0, ABOVE, 'media_corrupt', /damaged/],
+    [
+      4096,
+      4096,
+      saying({ projection: 'right-eye-first' }),
+      'media_projection_unsupported',
+      /right eye first\. .*left eye above .*on the left/,
+    ],
+    [
+      4096,
+      4096,
+      saying({ projection: 'stereoscopic' }),
+      'media_projection_unsupported',
+      /cannot be shown\. .*\(mono\)/,
+    ],
+  ])('are refused in frames of %i by %i, with what to do (%#)', (width, height, layout, code, sentence) => {
+    expect(() => eyesOf(width, height, layout)).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(sentence) }),
+    );
+  });
+});
 
 describe('U5: files as cameras and editors write them', () => {
   it.each(CAMERA_PHOTOS)('%s', async (_, photo, expected) => {

@@ -1,13 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { StereoLayout } from './manifest.ts';
 import { isMatroska, MAX_FILM_PARTS, outerElements, readMatroskaProjection } from './matroska-projection.ts';
 import type { PhotoSphere } from './photo-sphere.ts';
 
-/** How a film is laid out, as its container says: Google's Spherical Video, version 2 before version 1. */
-export type FilmProjection = 'equirectangular' | 'cropped' | 'stereoscopic' | 'other';
+/**
+ * How a film is laid out, as its container says: Google's Spherical Video, version 2 before version 1. `right-eye-first` and
+ * `stereoscopic` are spheres with a picture for each eye: the right one above or on the left, and in a way that is nowhere shown.
+ */
+export type FilmProjection = 'equirectangular' | 'cropped' | 'right-eye-first' | 'stereoscopic' | 'other';
 
 /** What a film's container says of its sphere, in the terms of a tour document. North is in neither version. */
 export interface FilmLayout {
   projection: FilmProjection;
+  /** Of an equirectangular one with a picture for each eye. */
+  stereo?: StereoLayout;
   /** How a whole sphere is to be turned, as far as its camera says; empty where it says nothing or what is impossible. */
   sphere: Pick<PhotoSphere, 'proposedPose' | 'view'>;
 }
@@ -28,6 +34,35 @@ const DEGREES = /^-?\d{1,3}(?:\.\d{1,9})?$/;
 const SAMPLE_ENTRY_FIELDS = 78;
 const CONTAINERS = new Set(['trak', 'mdia', 'minf', 'stbl', 'stsd', 'sv3d', 'proj']);
 const SAMPLE_ENTRIES = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'vp08', 'vp09', 'encv', 'mp4v']);
+
+type Eyes = Pick<FilmLayout, 'projection' | 'stereo'>;
+
+const ONE_EYE: Eyes = { projection: 'equirectangular' };
+const TOP_BOTTOM: Eyes = { projection: 'equirectangular', stereo: 'top-bottom' };
+const LEFT_RIGHT: Eyes = { projection: 'equirectangular', stereo: 'left-right' };
+const RIGHT_FIRST: Eyes = { projection: 'right-eye-first' };
+const OTHER_EYES: Eyes = { projection: 'stereoscopic' };
+/** By `stereo_mode` of an `st3d` box; 3 leaves the layout to the application. */
+const ISO_EYES = new Map([
+  [0, ONE_EYE],
+  [1, TOP_BOTTOM],
+  [2, LEFT_RIGHT],
+  [4, RIGHT_FIRST],
+]);
+/** By Matroska's `StereoMode`, whose others are chequered, interleaved, of two colours or in turn. */
+const MATROSKA_EYES = new Map([
+  [0, ONE_EYE],
+  [1, LEFT_RIGHT],
+  [2, RIGHT_FIRST],
+  [3, TOP_BOTTOM],
+  [11, RIGHT_FIRST],
+]);
+/** By `StereoMode` of version 1. */
+const NAMED_EYES = new Map([
+  ['mono', ONE_EYE],
+  ['top-bottom', TOP_BOTTOM],
+  ['left-right', LEFT_RIGHT],
+]);
 
 interface Box {
   type: string;
@@ -119,8 +154,7 @@ async function matroskaLayout(file: FileHandle): Promise<FilmLayout | undefined>
   if (found === undefined || found.type === 0) return undefined;
   if (found.type !== 1) return { projection: 'other', sphere: {} };
   if (!isWhole(found.bounds)) return { projection: 'cropped', sphere: {} };
-  if (found.stereoMode !== 0) return { projection: 'stereoscopic', sphere: {} };
-  return { projection: 'equirectangular', sphere: turnOf(found.pose) };
+  return { ...(MATROSKA_EYES.get(found.stereoMode) ?? OTHER_EYES), sphere: turnOf(found.pose) };
 }
 
 function secondVersion(boxes: readonly Box[]): FilmLayout | undefined {
@@ -130,10 +164,7 @@ function secondVersion(boxes: readonly Box[]): FilmLayout | undefined {
   if (equirectangular === undefined) return undefined;
   if (!isWhole(equirectangular)) return { projection: 'cropped', sphere: {} };
   const stereoMode = find('st3d')?.at(4) ?? 0;
-  return {
-    projection: stereoMode === 0 ? 'equirectangular' : 'stereoscopic',
-    sphere: turnOf(poseOf(find('prhd'))),
-  };
+  return { ...(ISO_EYES.get(stereoMode) ?? OTHER_EYES), sphere: turnOf(poseOf(find('prhd'))) };
 }
 
 function firstVersion(boxes: readonly Box[]): FilmLayout | undefined {
@@ -148,13 +179,11 @@ function firstVersion(boxes: readonly Box[]): FilmLayout | undefined {
   };
   if (read('Spherical') !== 'true') return undefined;
   if (read('ProjectionType') !== 'equirectangular') return { projection: 'other', sphere: {} };
-  if (!['mono', undefined].includes(read('StereoMode'))) return { projection: 'stereoscopic', sphere: {} };
   const [full, cropped] = [read('FullPanoWidthPixels'), read('CroppedAreaImageWidthPixels')];
+  if (full !== cropped) return { projection: 'cropped', sphere: {} };
   const view = viewOf(degrees('InitialViewHeadingDegrees'), degrees('InitialViewPitchDegrees'));
-  return {
-    projection: full === cropped ? 'equirectangular' : 'cropped',
-    sphere: { ...(view && { view }) },
-  };
+  const eyes = NAMED_EYES.get(read('StereoMode') ?? 'mono') ?? OTHER_EYES;
+  return { ...eyes, sphere: { ...(view && { view }) } };
 }
 
 /**

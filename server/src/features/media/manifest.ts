@@ -11,6 +11,9 @@ export const TILE_SIZE = 512;
 /** The minimum width of a pyramid's levels; below it, the preview suffices. */
 const COARSEST_LEVEL_WIDTH = 1024;
 
+/** A picture for each eye in one: the left eye's above, or on the left. */
+export type StereoLayout = 'top-bottom' | 'left-right';
+
 /** What the viewer needs of a photo or video. Paths are inside the asset, without a leading slash. */
 export interface Manifest {
   /** The whole photo, video, image or sound. */
@@ -22,8 +25,8 @@ export interface Manifest {
   poster?: string;
   /** For videos and sounds: seconds. */
   duration?: number;
-  /** For photos with a picture for each eye, the left one above. */
-  stereo?: 'top-bottom';
+  /** For photos, always `top-bottom`, and videos with a picture for each eye; poster and preview hold both, too. */
+  stereo?: StereoLayout;
   /** What the camera wrote into a photo or video. */
   sphere?: PhotoSphere;
 }

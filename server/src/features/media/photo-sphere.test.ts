@@ -1,4 +1,5 @@
 // @module-tag processes
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pictureToWorld } from '@oriel/contract';
 import sharp from 'sharp';
@@ -8,8 +9,10 @@ import {
   directionImage,
   directionOf,
   type MediaApp,
+  testVideo,
 } from '../../../testing/apps/media-app.ts';
 import { readCameraMake } from './camera-make.ts';
+import { sphericalBoxes, withBox } from './film-boxes.fixture.ts';
 import { asAttributes, asElements, GPANO, PART } from './photo-sphere.fixture.ts';
 import { readPhotoSphere } from './photo-sphere.ts';
 
@@ -168,4 +171,25 @@ describe('taking in', () => {
     expect(Math.abs(seen.yaw - 50)).toBeLessThan(2);
     expect(Math.abs(seen.pitch)).toBeLessThan(2);
   });
+
+  it.each([
+    ['eyes-above', 1, 'top-bottom', [256, 256]],
+    ['eyes-beside', 2, 'left-right', [256, 64]],
+  ] as const)(
+    'a film keeps a picture for each eye, and shows the left one on cards: %s',
+    async (name, mode, stereo, size) => {
+      const film = await readFile(testVideo(`${name}.mp4`));
+      const bytes = withBox(film, 'entry', sphericalBoxes({ stereoMode: mode }));
+      const content = await test.media.ingest(Readable.from([bytes]));
+      expect(content).toMatchObject({ kind: 'video', manifest: { stereo } });
+      const preview = Buffer.from(content.manifest.preview.split(',')[1] ?? '', 'base64');
+      const { width, height } = await sharp(preview).metadata();
+      expect([width, height]).toEqual(size);
+      for (const yaw of [-120, 0, 50]) {
+        const seen = await thumbnailOf(content, yaw);
+        expect(Math.abs(seen.yaw - yaw), `${yaw}`).toBeLessThan(4);
+        expect(Math.abs(seen.pitch), `${yaw}`).toBeLessThan(4);
+      }
+    },
+  );
 });

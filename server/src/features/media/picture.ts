@@ -95,7 +95,7 @@ async function isDualFisheye(file: string): Promise<boolean> {
   return rows.every((y) => corners.every((x) => at(x, y) < DARK) && middles.every((x) => at(x, y) > LIT));
 }
 
-/** Writes a smaller picture that can be looked at while the whole one is prepared. @returns its path */
+/** Writes a smaller picture, that of the left eye, which can be looked at while the whole one is prepared. @returns its path */
 export async function previewPicture(file: string, picture: Picture, folder: string): Promise<string> {
   const target = path.join(folder, 'preview.jpg');
   const options = { quality: 75, progressive: true };
@@ -106,7 +106,10 @@ export async function previewPicture(file: string, picture: Picture, folder: str
   }
   const width = Math.min(PREVIEW_WIDTH, picture.width);
   const size = { width, height: Math.round((picture.height * width) / picture.width) };
-  await openUpright(file, size, picture.photo.sphere.part).jpeg(options).toFile(target);
+  const { isStereo, sphere } = picture.photo;
+  const image = openUpright(file, size, sphere.part);
+  if (isStereo) image.extract({ left: 0, top: 0, width, height: Math.floor(size.height / 2) });
+  await image.jpeg(options).toFile(target);
   return target;
 }
 

@@ -77,7 +77,8 @@ export function createPrivacyWork({
         const file = path.join(folder, 'sphere.jpg');
         await pipeline(storage.read(contentKey(contentHash, manifest.file)), createWriteStream(file));
         const limits = { timeoutMs: FACES_TIMEOUT_MS, signal };
-        const stereo = manifest.stereo ?? 'mono';
+        // Photos are never `left-right`.
+        const stereo = manifest.stereo === undefined ? 'mono' : 'top-bottom';
         // First, since it may fail, and the own search takes a processor for a minute.
         const blurred =
           service === undefined ? [] : await findChangedParts(file, await service.blur(file), stereo);

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
 import type { Storage } from '../../gateways/storage.ts';
+import { openLeftEye } from './left-eye.ts';
 import { contentKey } from './manifest.ts';
 import type { StoredContent } from './store.ts';
 
 const PREVIEW_WIDTH = 1024;
 
-/** @returns a JPEG of a stored picture or of a film's first frame; undefined for what has neither */
+/** @returns a JPEG of a stored picture or of a film's first frame, for the left eye; undefined for what has neither */
 export async function makeStoredPreview(
   storage: Storage,
   { contentHash, kind, manifest }: StoredContent,
@@ -15,9 +15,6 @@ export async function makeStoredPreview(
   const file = isPicture ? manifest.file : manifest.poster;
   if (file === undefined) return undefined;
   const bytes = await buffer(storage.read(contentKey(contentHash, file)));
-  return sharp(bytes)
-    .resize({ width: PREVIEW_WIDTH, withoutEnlargement: true })
-    .flatten({ background: '#fff' })
-    .jpeg({ quality: 75, progressive: true })
-    .toBuffer();
+  const image = await openLeftEye(bytes, manifest.stereo, PREVIEW_WIDTH);
+  return image.flatten({ background: '#fff' }).jpeg({ quality: 75, progressive: true }).toBuffer();
 }

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { Storage } from '../../gateways/storage.ts';
 import { type DrawnImage, DrawnImages } from './drawn-images.ts';
+import { eyesIn } from './left-eye.ts';
 import { contentKey } from './manifest.ts';
 import type { MediaContent } from './store.ts';
 
@@ -28,10 +29,10 @@ export class Strips {
 
   async #draw({ contentHash, manifest }: MediaContent): Promise<Buffer> {
     const still = this.#storage.read(contentKey(contentHash, manifest.poster ?? manifest.file));
-    const eyes = manifest.stereo === undefined ? 1 : 2;
+    const { across, down } = eyesIn(manifest.stereo);
     // Made smaller first, so that the decoder never holds the whole picture.
     return sharp(await buffer(still))
-      .resize({ width: WIDTH, height: SPHERE_HEIGHT * eyes, fit: 'fill' })
+      .resize({ width: WIDTH * across, height: SPHERE_HEIGHT * down, fit: 'fill' })
       .extract({ left: 0, top: (SPHERE_HEIGHT - HEIGHT) / 2, width: WIDTH, height: HEIGHT })
       .webp({ quality: QUALITY })
       .toBuffer();

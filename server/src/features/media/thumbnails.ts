@@ -1,5 +1,7 @@
 import type { Thumbnails } from '@oriel/contract';
 import sharp from 'sharp';
+import { openLeftEye } from './left-eye.ts';
+import type { StereoLayout } from './manifest.ts';
 import type { Projector } from './projector.ts';
 import type { EquirectangularImage, View } from './rectilinear.ts';
 
@@ -31,21 +33,16 @@ export interface ThumbnailFile {
  * Decodes a whole sphere, to draw views of it.
  *
  * @param source an equirectangular JPEG made by this feature
- * @param stereo the left eye is decoded
+ * @param stereo the left eye is decoded; undefined for one eye
  * @param maxWidth of the result, in pixels
  */
 export async function decodeSphere(
   source: Buffer,
-  stereo?: 'top-bottom',
+  stereo?: StereoLayout,
   maxWidth = MAX_DECODED_WIDTH,
 ): Promise<EquirectangularImage> {
-  const image = sharp(source);
-  if (stereo !== undefined) {
-    const { width, height } = await image.metadata();
-    image.extract({ left: 0, top: 0, width, height: Math.floor(height / 2) });
-  }
+  const image = await openLeftEye(source, stereo, maxWidth);
   const { data, info } = await image
-    .resize({ width: maxWidth, withoutEnlargement: true })
     .removeAlpha()
     .toColourspace('srgb')
     .raw()

@@ -4,16 +4,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { BlurredRegion } from './blur.ts';
+import { checkFilmShape, eyesOfFilm } from './film-shape.ts';
 import { isPicture, type ReceivedFile } from './intake.ts';
-import { MAX_VIDEO_WIDTH, MIN_WIDTH } from './manifest.ts';
-import { makePreview } from './photo.ts';
+import { openLeftEye } from './left-eye.ts';
+import { MAX_VIDEO_WIDTH } from './manifest.ts';
 import { type PreparedContent, pictureHash } from './picture.ts';
 import type { PictureReport, PictureWork } from './picture-probe.ts';
 import { checkReport, type ProbeLimits, pictureRights, runProbe } from './probe.ts';
-import { ASPECT_TOLERANCE, checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
+import { ASPECT_TOLERANCE, isRefusalCode, MediaRefused } from './refusals.ts';
 import { isSound, processSound } from './sound.ts';
 import type { StoredContent } from './store.ts';
-import { probeVideo, type Video, videoOf } from './video.ts';
+import { probeVideo, spherePicture, type Video, videoOf } from './video.ts';
 
 /** What an uploaded file is, before the long work. */
 export interface Recognised {
@@ -39,6 +40,9 @@ const MIN_SPHERE_WIDTH = 1920;
 const PREPARE_TIMEOUT_MS = 15 * 60_000;
 
 const longer = ({ signal }: ProbeLimits): ProbeLimits => ({ timeoutMs: PREPARE_TIMEOUT_MS, signal });
+
+/** Of the left eye of a film's first frame. */
+const PREVIEW_WIDTH = 2048;
 
 const PICTURE_PROGRAM = fileURLToPath(new URL('./picture-probe.ts', import.meta.url));
 const REMUX_PROGRAM = fileURLToPath(new URL('./remux-probe.ts', import.meta.url));
@@ -88,8 +92,6 @@ async function pack(file: string, folder: string, limits: ProbeLimits, format: s
   return path.join(folder, name);
 }
 
-const NOT_MONO = 'This film holds a picture for each eye. Please export it as a film for one eye (mono).';
-
 async function recogniseAsFilm(
   { file, type, contentHash }: ReceivedFile,
   folder: string,
@@ -97,21 +99,19 @@ async function recogniseAsFilm(
 ): Promise<Recognised> {
   const { poster, layout, ...film } = await probeVideo(file, folder, limits);
   const projection = layout?.projection;
-  if (projection === 'stereoscopic') throw new MediaRefused('media_projection_unsupported', NOT_MONO);
+  const eyes = eyesOfFilm(film, layout);
   if (projection === 'cropped' || projection === 'other')
     throw new MediaRefused('media_projection_unsupported');
   const { width, height } = film;
   const looksWhole = Math.abs(width / height / 2 - 1) <= ASPECT_TOLERANCE && width >= MIN_SPHERE_WIDTH;
-  const kind = !isFlat && (projection !== undefined || looksWhole) ? 'video' : 'film';
-  if (kind === 'video')
-    checkShape(width, height, {
-      minWidth: MIN_WIDTH,
-      maxWidth: MAX_VIDEO_WIDTH,
-      tooLarge: 'media_film_too_many_pixels',
-    });
+  const isSphere = !isFlat && (projection !== undefined || eyes !== undefined || looksWhole);
+  const kind = isSphere ? 'video' : 'film';
+  const stereo = isSphere ? eyes : undefined;
+  if (isSphere) checkFilmShape(film, stereo);
   else if (height > MAX_VIDEO_WIDTH) throw new MediaRefused('media_film_too_many_pixels');
   const preview = path.join(folder, 'preview.jpg');
-  await copyFile(poster, preview);
+  if (stereo === undefined) await copyFile(poster, preview);
+  else await (await openLeftEye(poster, stereo, PREVIEW_WIDTH)).jpeg().toFile(preview);
   return {
     kind,
     ...film,
@@ -121,10 +121,10 @@ async function recogniseAsFilm(
     prepare: async () => {
       const format = type === 'webm' ? 'webm' : 'mp4';
       const packed = await pack(file, folder, limits, format);
-      const small = kind === 'video' ? await makePreview(poster) : '';
-      const content: Video = videoOf(film, packed, format, poster, small);
+      const picture = isSphere ? await spherePicture(film, poster, stereo) : { poster, preview: '' };
+      const content: Video = videoOf(film, packed, format, picture);
       const { sphere } = layout ?? {};
-      if (kind === 'video' && sphere && Object.keys(sphere).length > 0) content.manifest.sphere = sphere;
+      if (isSphere && sphere && Object.keys(sphere).length > 0) content.manifest.sphere = sphere;
       return { kind, ...content };
     },
   };

@@ -6,10 +6,11 @@ import { TourView } from '@oriel/contract';
 import sharp from 'sharp';
 import { z } from 'zod';
 import type { FilmLayout } from './film-projection.ts';
-import { MAX_VIDEO_WIDTH, type Manifest, MIN_WIDTH } from './manifest.ts';
+import { checkFilmShape, eyesOfFilm } from './film-shape.ts';
+import { MAX_VIDEO_WIDTH, type Manifest, type StereoLayout } from './manifest.ts';
 import { type DerivedFile, makePreview } from './photo.ts';
 import { checkReport, type ProbeLimits, runProbe } from './probe.ts';
-import { checkShape, isRefusalCode, MediaRefused } from './refusals.ts';
+import { isRefusalCode, MediaRefused } from './refusals.ts';
 
 const POSTER_QUALITY = 85;
 
@@ -25,7 +26,8 @@ const ProbeReport = z.union([
     still: z.object({ width: positive, height: positive }),
     layout: z
       .object({
-        projection: z.enum(['equirectangular', 'cropped', 'stereoscopic', 'other']),
+        projection: z.enum(['equirectangular', 'cropped', 'right-eye-first', 'stereoscopic', 'other']),
+        stereo: z.enum(['top-bottom', 'left-right']).exactOptional(),
         sphere: z.object({
           proposedPose: z.object({ pitch: z.number(), roll: z.number() }).exactOptional(),
           view: TourView.exactOptional(),
@@ -54,7 +56,7 @@ export function filmHash(fileHash: string): string {
  *
  * @param folder an empty folder for the derived files; the caller removes it
  * @param limits a video that keeps the parser busy for longer is damaged or hostile
- * @throws {MediaRefused} if it is not a full sphere, too small, too large, damaged, or of an unsupported codec
+ * @throws {MediaRefused} if it is not a full sphere, or one for each eye as the viewer shows them, too small, too large, damaged, or of an unsupported codec
  */
 export async function processVideo(
   file: string,
@@ -62,13 +64,10 @@ export async function processVideo(
   folder: string,
   limits: ProbeLimits,
 ): Promise<Video> {
-  const { width, height, duration, poster } = await probeVideo(file, folder, limits);
-  checkShape(width, height, {
-    minWidth: MIN_WIDTH,
-    maxWidth: MAX_VIDEO_WIDTH,
-    tooLarge: 'media_film_too_many_pixels',
-  });
-  return videoOf({ width, height, duration }, file, type, poster, await makePreview(poster));
+  const { layout, poster, ...film } = await probeVideo(file, folder, limits);
+  const stereo = eyesOfFilm(film, layout);
+  checkFilmShape(film, stereo);
+  return videoOf(film, file, type, await spherePicture(film, poster, stereo));
 }
 
 /**
@@ -84,7 +83,27 @@ export async function processFilm(
 ): Promise<Video> {
   const { width, height, duration, poster } = await probeVideo(file, folder, limits);
   if (height > MAX_VIDEO_WIDTH) throw new MediaRefused('media_film_too_many_pixels');
-  return videoOf({ width, height, duration }, file, type, poster, '');
+  return videoOf({ width, height, duration }, file, type, { poster, preview: '' });
+}
+
+/** What stands for a film until it plays. */
+export interface FilmPicture {
+  /** The path of its first frame, as a JPEG. */
+  poster: string;
+  /** A blurred image of the same as a `data:` URL; empty for flat films. */
+  preview: string;
+  /** What both hold. */
+  stereo?: StereoLayout;
+}
+
+/** That of a film of a sphere. @param stereo undefined for one eye */
+export async function spherePicture(
+  { width, height }: VideoProperties,
+  poster: string,
+  stereo: StereoLayout | undefined,
+): Promise<FilmPicture> {
+  const preview = await makePreview(poster, width / height);
+  return { poster, preview, ...(stereo !== undefined && { stereo }) };
 }
 
 /** What pages need of a film. */
@@ -92,13 +111,12 @@ export function videoOf(
   properties: VideoProperties,
   file: string,
   type: 'mp4' | 'webm',
-  poster: string,
-  preview: string,
+  { poster, ...picture }: FilmPicture,
 ): Video {
   const name = `video.${type}`;
   return {
     ...properties,
-    manifest: { file: name, preview, poster: 'poster.jpg', duration: properties.duration },
+    manifest: { file: name, ...picture, poster: 'poster.jpg', duration: properties.duration },
     files: [
       { path: 'poster.jpg', file: poster },
       { path: name, file },

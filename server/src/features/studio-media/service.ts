@@ -37,16 +37,15 @@ async function present(
     db,
     rows.flatMap(({ asset_id }) => asset_id ?? []),
   );
-  return rows.map((row) =>
-    presentRow(row, contents.get(row.asset_id ?? '')?.manifest.sphere, buildPreviewUrl),
-  );
+  return rows.map((row) => presentRow(row, contents.get(row.asset_id ?? '')?.manifest, buildPreviewUrl));
 }
 
 function presentRow(
   row: store.MediaRow,
-  sphere: Manifest['sphere'],
+  manifest: Manifest | undefined,
   buildPreviewUrl: BuildPreviewUrl,
 ): StudioMedia {
+  const { stereo = 'mono', sphere } = manifest ?? {};
   return {
     id: row.id,
     uploadId: row.upload_id,
@@ -59,6 +58,7 @@ function presentRow(
     width: row.width,
     height: row.height,
     durationSeconds: row.duration,
+    stereo,
     isAssumed: row.is_assumed,
     coverage: sphere?.part ? coverageOf(sphere.part) : null,
     part: sphere?.part ?? null,

@@ -187,11 +187,6 @@ describe('U5: what a file is', () => {
       },
     ],
     [
-      'a large square has a picture for each eye',
-      () => photo(3840, 3840).toBuffer(),
-      { kind: 'photo', height: 3840, coverage: null, part: null },
-    ],
-    [
       'a small square is flat',
       () => photo(1200, 1200).toBuffer(),
       { kind: 'image', width: 1200, height: 1200 },
@@ -273,7 +268,7 @@ describe('U5: what a file is', () => {
 
   it.each<[string, Record<string, string>]>([
     ['cube map', { ...sphere, ProjectionType: 'cubemap' }],
-    ['both eyes', { ...sphere, StereoMode: 'top-bottom' }],
+    ['film in two colours', { ...sphere, StereoMode: 'anaglyph' }],
     ['part', { ...sphere, FullPanoWidthPixels: '2048', CroppedAreaImageWidthPixels: '1024' }],
   ])('a film that is a %s is refused', async (name, fields) => {
     const refused = await uploader.takeIn(`${name}.mp4`, withBox(await film(), 'trak', sphericalBox(fields)));

@@ -228,17 +228,27 @@ function wantedKind(tour: Tour, path: readonly (string | number)[]): 'image' | '
 
 function wrongScenes(tour: Tour, contents: ReadonlyMap<string, StoredContent>): TourProblem[] {
   return tour.scenes.flatMap((scene, index) => {
-    const { media, kind, stereo } = scene;
+    const { media, kind } = scene;
     const found = contents.get(media);
     if (found === undefined) return [];
     if (found.kind !== (kind === 'film' ? 'video' : 'photo'))
       return [problemAt(tour, ['scenes', index, 'media'], `is no 360-degree ${kind}`)];
-    const isStereo = found.manifest.stereo === 'top-bottom';
     const problems = wrongLights(tour, index, contents, found);
-    if (kind === 'film' || isStereo === (stereo === 'top-bottom')) return problems;
-    const fault = isStereo ? 'must be top-bottom, as its picture is' : 'must be mono, as its picture is';
-    return [...problems, problemAt(tour, ['scenes', index, 'stereo'], fault)];
+    const fault = stereoFault(scene, found.manifest.stereo);
+    return fault === undefined
+      ? problems
+      : [...problems, problemAt(tour, ['scenes', index, 'stereo'], fault)];
   });
+}
+
+/** What is wrong with the eyes of a scene. @param stated what its file says; authors know more of films that say nothing */
+function stereoFault(
+  { kind, stereo }: TourScene,
+  stated: StoredContent['manifest']['stereo'],
+): string | undefined {
+  const isFree = stated === undefined && (kind === 'film' || stereo === 'left-right');
+  if (isFree || stereo === (stated ?? 'mono')) return undefined;
+  return `must be ${stated ?? 'mono'}, as its ${kind === 'film' ? 'film' : 'picture'} is`;
 }
 
 /** Pictures in other lights that are not laid out as the scene's own, so that hotspots and views would not fit. */

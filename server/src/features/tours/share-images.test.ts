@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { ExperienceDetail } from '@oriel/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { directionOf } from '../../../testing/apps/media-app.ts';
+import { directionOf, testVideo } from '../../../testing/apps/media-app.ts';
 import { inTransaction } from '../../database/database.ts';
 import { consume } from '../../rate-limit/rate-limit.ts';
 import { attachMedia } from '../catalogue/service.ts';
+import { sphericalBoxes, withBox } from '../media/film-boxes.fixture.ts';
 import { createHouses, type Houses } from './houses.fixture.ts';
 
 let houses: Houses;
@@ -12,6 +15,7 @@ let site: Houses['site'];
 beforeAll(async () => {
   houses = await createHouses([
     { slug: 'part', title: 'A corner' },
+    { slug: 'eyes', title: 'A film for each eye' },
     { slug: 'locked-photo', title: 'A view', tokensRequired: 50, thumbnail: '/covers/locked-photo.jpg' },
   ]);
   site = houses.site;
@@ -26,6 +30,19 @@ beforeAll(async () => {
   );
 });
 afterAll(() => houses.close());
+
+/** Publishes a tour of a film with its eyes beside each other. */
+async function publishEyes(stereo: 'mono' | 'left-right'): Promise<void> {
+  const film = withBox(
+    await readFile(testVideo('eyes-squeezed.mp4')),
+    'entry',
+    sphericalBoxes({ stereoMode: 2 }),
+  );
+  const { contentHash } = await houses.media.ingest(Readable.from([film]));
+  const media = await houses.media.assetIdOf(site.db, contentHash, true);
+  const room = { id: 'room', title: 'Room', kind: 'film' as const, stereo, media };
+  await houses.publish('eyes', { version: 1, start: 'room', scenes: [room] });
+}
 
 describe('the image of a link', () => {
   const image = (path: string, method: 'GET' | 'HEAD' = 'GET') =>
@@ -51,6 +68,18 @@ describe('the image of a link', () => {
       const shown = await middle(`free-house${query}`);
       expect(Math.abs(shown.yaw - yaw), query).toBeLessThan(2);
       expect(Math.abs(shown.pitch - pitch), query).toBeLessThan(2);
+    }
+  });
+
+  it('shows the left eye of a film, whose scene has the eyes that its file states', async () => {
+    await expect(publishEyes('mono')).rejects.toThrow(
+      'Scene "room", stereo must be left-right, as its film is.',
+    );
+    await publishEyes('left-right');
+    for (const yaw of [-100, 30]) {
+      const shown = await middle(`eyes?view=${yaw},12,60`);
+      expect(Math.abs(shown.yaw - yaw)).toBeLessThan(4);
+      expect(Math.abs(shown.pitch - 12)).toBeLessThan(4);
     }
   });
 
@@ -129,6 +158,19 @@ describe('the strip of a card', () => {
     expect([width, height]).toEqual([1600, 400]);
     expect(rawPayload.length).toBeLessThan(60_000);
     expect((await strip('free-house')).headers.etag).toBe(headers.etag);
+  });
+
+  it('shows the left eye of a film', async () => {
+    await publishEyes('left-right');
+    const { data, info } = await sharp((await strip('eyes')).rawPayload)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([1600, 400]);
+    for (const column of [300, 1300]) {
+      const seen = directionOf([...data.subarray((100 * 1600 + column) * info.channels).subarray(0, 3)]);
+      expect(Math.abs(seen.yaw - ((column / 1600) * 360 - 180))).toBeLessThan(6);
+      expect(Math.abs(seen.pitch - 22.5)).toBeLessThan(6);
+    }
   });
 
   it('is nothing for tours that cost tokens, and does not exist for those that do not', async () => {

@@ -70,8 +70,19 @@ it.each([
 );
 
 it('says what a photo shows of the sphere', () => {
-  const photo = { kind: 'photo', width: 4000, height: 2000, durationSeconds: null, coverage: null } as const;
+  const photo = {
+    kind: 'photo',
+    width: 4000,
+    height: 2000,
+    durationSeconds: null,
+    stereo: 'mono',
+    coverage: null,
+  } as const;
   expect(describeKind(photo)).toBe('360 photo, 4000 × 2000');
+  const eyes = { ...photo, height: 4000, stereo: 'top-bottom' } as const;
+  expect(describeKind(eyes)).toBe('360 photo, stereo, 4000 × 4000');
+  const film = { ...photo, kind: 'video', durationSeconds: 80, stereo: 'left-right' } as const;
+  expect(describeKind(film)).toBe('360 film, stereo, 1:20');
   const coverage = { horizontal: 200.4, vertical: 90 };
   expect(describeKind({ ...photo, coverage })).toBe('Part of a sphere, covers 200° × 90°');
 });

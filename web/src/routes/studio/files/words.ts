@@ -39,23 +39,25 @@ export function formatTimeLeft(bytesLeft: number, speed: number): string {
   return hours < 24 ? `about ${hours} h left` : 'more than a day left';
 }
 
-/** "360 photo, 8192 × 4096" or "Part of a sphere, covers 200° × 90°"; empty until the kind is known. */
+/** "360 photo, 8192 × 4096", "360 film, stereo, 1:20" or "Part of a sphere, covers 200° × 90°"; empty until the kind is known. */
 export function describeKind({
   kind,
   width,
   height,
   durationSeconds,
+  stereo,
   coverage,
-}: Pick<StudioMedia, 'kind' | 'width' | 'height' | 'durationSeconds' | 'coverage'>): string {
+}: Pick<StudioMedia, 'kind' | 'width' | 'height' | 'durationSeconds' | 'stereo' | 'coverage'>): string {
   const size = width !== null && height !== null ? `, ${width} × ${height}` : '';
   const length = durationSeconds === null ? '' : `, ${formatDuration(durationSeconds)}`;
+  const eyes = stereo === 'mono' ? '' : ', stereo';
   switch (kind) {
     case 'photo':
       return coverage === null
-        ? `360 photo${size}`
+        ? `360 photo${eyes}${size}`
         : `Part of a sphere, covers ${Math.round(coverage.horizontal)}° × ${Math.round(coverage.vertical)}°`;
     case 'video':
-      return `360 film${length}`;
+      return `360 film${eyes}${length}`;
     case 'image':
       return `Flat picture${size}`;
     case 'film':

@@ -71,6 +71,7 @@ export function closeUpOf(
     Math.max(LEAST, AROUND * height, (AROUND * width * flat * size.height) / size.width),
   );
   const wide = Math.min(360, (high * size.width) / size.height / flat);
+  // Of films nothing is drawn so near, and photos have the left eye above.
   const eyes = picture.stereo === 'top-bottom' ? 2 : 1;
   const level = levelFor(picture, eyes, size.height / high);
   const eyeHeight = level.height / eyes;

@@ -1,4 +1,4 @@
-import type { Pose, TourScene } from '@oriel/contract';
+import type { Pose } from '@oriel/contract';
 import { directionOf, poseMatrix, turnBack } from '@oriel/contract/shared/tour/pose';
 
 /** Degrees; wide enough for edges on both sides. */
@@ -14,17 +14,16 @@ function offsetOf({ yaw, pitch }: { yaw: number; pitch: number }): number {
   return (y * SPHERE_WIDTH + x) * 4;
 }
 
-/** Draws the middle of an equirectangular image, turned by a pose; of a picture for each eye the left one. */
-export function drawPosed(
-  canvas: HTMLCanvasElement,
-  image: HTMLImageElement,
-  { stereo, pose }: { stereo: TourScene['stereo']; pose: Pose },
-): void {
+/**
+ * Draws the middle of a file's preview, turned by a pose. Previews show the left eye; those of square photos that were made
+ * before did both, the left one above.
+ */
+export function drawPosed(canvas: HTMLCanvasElement, image: HTMLImageElement, pose: Pose): void {
   const source = new OffscreenCanvas(SPHERE_WIDTH, SPHERE_HEIGHT).getContext('2d');
   const target = canvas.getContext('2d');
   if (source === null || target === null) return;
-  const rows = stereo === 'top-bottom' ? image.naturalHeight / 2 : image.naturalHeight;
-  const columns = stereo === 'left-right' ? image.naturalWidth / 2 : image.naturalWidth;
+  const { naturalWidth: columns, naturalHeight } = image;
+  const rows = columns === naturalHeight ? naturalHeight / 2 : naturalHeight;
   source.drawImage(image, 0, 0, columns, rows, 0, 0, SPHERE_WIDTH, SPHERE_HEIGHT);
   const sphere = source.getImageData(0, 0, SPHERE_WIDTH, SPHERE_HEIGHT).data;
   const { width, height } = canvas;

@@ -15,11 +15,10 @@ interface Props {
  * What a camera states about its tilt, beside the picture as it is: some cameras state it of a picture that they have levelled
  * already. Nothing where there is nothing to decide.
  */
-export function LevelProposal({ file, scene: { pose, stereo }, onAccept }: Props) {
+export function LevelProposal({ file, scene: { pose }, onAccept }: Props) {
   const proposed = file?.proposedPose ?? null;
   if (file?.previewUrl == null || proposed === null) return null;
   if (pose.pitch === proposed.pitch && pose.roll === proposed.roll) return null;
-  const picture = { url: file.previewUrl, stereo };
   return (
     <div className={styles.proposal}>
       <p className={prose.fine}>
@@ -27,8 +26,8 @@ export function LevelProposal({ file, scene: { pose, stereo }, onAccept }: Props
         already: which one is upright?
       </p>
       <div className={styles.pair}>
-        <PosedPicture {...picture} pose={{ pitch: 0, roll: 0 }} caption="As it was taken" />
-        <PosedPicture {...picture} pose={proposed} caption="As the camera states" />
+        <PosedPicture url={file.previewUrl} pose={{ pitch: 0, roll: 0 }} caption="As it was taken" />
+        <PosedPicture url={file.previewUrl} pose={proposed} caption="As the camera states" />
       </div>
       <Button onClick={() => onAccept({ ...pose, ...proposed })}>Turn it as the camera states</Button>
     </div>

@@ -1,4 +1,4 @@
-import type { Pose, TourScene } from '@oriel/contract';
+import type { Pose } from '@oriel/contract';
 import { useEffect, useRef } from 'react';
 import { drawPosed } from './draw-posed.ts';
 import styles from './posed-picture.module.css';
@@ -7,15 +7,14 @@ const WIDTH = 240;
 const HEIGHT = 150;
 
 interface Props {
-  /** Of an equirectangular picture on our own origin. */
+  /** Of a file's preview, on our own origin. */
   url: string;
-  stereo: TourScene['stereo'];
   pose: Pose;
   caption: string;
 }
 
 /** The middle of a picture of a sphere, turned by a pose. */
-export function PosedPicture({ url, stereo, pose: { pitch, roll }, caption }: Props) {
+export function PosedPicture({ url, pose: { pitch, roll }, caption }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   // Each response signs the URL again; the picture is the same.
   const first = useRef(url);
@@ -24,13 +23,13 @@ export function PosedPicture({ url, stereo, pose: { pitch, roll }, caption }: Pr
     image.src = first.current;
     let isGone = false;
     void image.decode().then(
-      () => !isGone && canvas.current && drawPosed(canvas.current, image, { stereo, pose: { pitch, roll } }),
+      () => !isGone && canvas.current && drawPosed(canvas.current, image, { pitch, roll }),
       () => undefined,
     );
     return () => {
       isGone = true;
     };
-  }, [stereo, pitch, roll]);
+  }, [pitch, roll]);
   return (
     <figure className={styles.picture}>
       <canvas ref={canvas} width={WIDTH} height={HEIGHT} />

@@ -33,11 +33,11 @@ it('makes scenes of files, which a tour may have', () => {
   expect(parseTour(three.document)).toEqual({ ok: true, tour: three.document });
   const pose = { heading: 90, pitch: 1, roll: 2 };
   const more = addScene(
-    addScene(three, aFile('hall', { kind: 'video', pose })),
-    aFile('eyes', { width: 4096 }),
+    addScene(three, aFile('hall', { kind: 'video', stereo: 'left-right', pose })),
+    aFile('eyes', { stereo: 'top-bottom' }),
   );
   expect(more.document?.scenes.slice(3)).toMatchObject([
-    { id: 'hall-2', kind: 'film', pose, stereo: 'mono' },
+    { id: 'hall-2', kind: 'film', pose, stereo: 'left-right' },
     { id: 'eyes', kind: 'photo', stereo: 'top-bottom', pose: { pitch: 0, roll: 0 } },
   ]);
   expect(addScene(three, aFile('late', { asset: null }))).toBe(three);

@@ -15,6 +15,7 @@ export const aFile = (asset: string, fields: Partial<StudioMedia> = {}): StudioM
   width: 8192,
   height: 4096,
   durationSeconds: null,
+  stereo: 'mono',
   isAssumed: false,
   coverage: null,
   part: null,
