@@ -29,6 +29,7 @@ export type { DrawnImage } from './drawn-images.ts';
 export { hintOfName } from './export-hints.ts';
 export type { FoundRegion, SphereRegion } from './faces.ts';
 export type { ReceivedFile } from './intake.ts';
+export { openLeftEye } from './left-eye.ts';
 export { contentKey, type Manifest, thumbnailKey } from './manifest.ts';
 export { type MediaUrls, mediaKey } from './media-urls.ts';
 export { placeOnSphere } from './photo.ts';

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ExperienceDetail } from '@oriel/contract';
 import sharp from 'sharp';
@@ -8,6 +10,7 @@ import { inTransaction } from '../../database/database.ts';
 import { consume } from '../../rate-limit/rate-limit.ts';
 import { attachMedia } from '../catalogue/service.ts';
 import { sphericalBoxes, withBox } from '../media/film-boxes.fixture.ts';
+import { exportTour } from './export/export-tour.ts';
 import { createHouses, type Houses } from './houses.fixture.ts';
 
 let houses: Houses;
@@ -179,4 +182,20 @@ describe('the strip of a card', () => {
     expect(headers['cache-control']).toBe('public, max-age=300');
     for (const slug of ['no-such-tour', '%00']) expect((await strip(slug)).statusCode, slug).toBe(404);
   });
+});
+
+it('an export has the left eye of a film, and names the other as lost', async () => {
+  await publishEyes('left-right');
+  const folder = await mkdtemp(path.join(tmpdir(), 'oriel-export-'));
+  const { storage } = site.app.dependencies;
+  const { losses } = await exportTour({ db: site.db, storage }, 'eyes', folder);
+  expect(losses).toEqual(['Scene "room": it is a film.', 'Scene "room": its second eye.']);
+  const { data, info } = await sharp(path.join(folder, 'picture-1.jpg'))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([2048, 1024]);
+  const { yaw, pitch } = directionOf([...data.subarray((256 * 2048 + 1536) * 3).subarray(0, 3)]);
+  expect(Math.abs(yaw - 90)).toBeLessThan(5);
+  expect(Math.abs(pitch - 45)).toBeLessThan(5);
+  await rm(folder, { recursive: true });
 });
