@@ -127,7 +127,7 @@ export interface PhotoScene extends EquirectangularScene {
 export interface VideoScene extends EquirectangularScene {
   kind: 'video';
   sources: { src: string; type?: string | undefined }[];
-  /** URL or data: URI of an equirectangular still that is shown until the first frame. */
+  /** URL or data: URI of a still, laid out as the video is, that is shown until the first frame. */
   poster?: string | undefined;
   /** Default true. */
   loop?: boolean | undefined;

@@ -48,6 +48,14 @@ export const photo = (name: string, scene: Partial<PhotoScene> = {}): PhotoScene
 
 export const PICTURE: Scene = photo('direction');
 
+/** A film of two frames of the stereo picture of that name. */
+export const film = (name: 'top-bottom' | 'left-right'): Scene => ({
+  kind: 'video',
+  sources: [{ src: `/media/${name}.webm` }],
+});
+/** How far a direction may be off that a compressed film's colours tell, in radians. */
+export const FILM_SEEN = 0.08;
+
 export const tiles = (kind: string, query = ''): PhotoScene => ({
   kind: 'photo',
   tiles: { tileSize: TILE_SIZE, levels: LEVELS, url: `/media/${kind}/{level}/{row}_{column}.png${query}` },

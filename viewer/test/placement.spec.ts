@@ -1,5 +1,5 @@
 import type { PhotoScene } from '../src/types.ts';
-import { expect, photo, type Stand, test, tiles } from './fixture.ts';
+import { expect, FILM_SEEN, film, photo, type Stand, test, tiles } from './fixture.ts';
 import { CROP, TILT } from './pictures.ts';
 
 const SEEN = 0.02;
@@ -48,6 +48,15 @@ for (const [name, scene, tag] of [
 }
 
 for (const layout of ['top-bottom', 'left-right'] as const) {
+  test(`shows the left eye of a stereo film (${layout})`, { tag: '@worker' }, async ({ stand }) => {
+    await stand.open();
+    await stand.load({ ...film(layout), stereo: layout }, 'playing');
+    for (const yaw of [0, 1.5, -1.5, -3]) {
+      await stand.look({ yaw, pitch: yaw / 4 });
+      await stand.shows({ yaw, pitch: yaw / 4 }, FILM_SEEN);
+    }
+  });
+
   for (const [name, scene] of forms(layout)) {
     test(`shows the left eye of a stereo picture (${name})`, { tag: '@worker' }, async ({ stand }) => {
       await stand.open();

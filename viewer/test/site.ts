@@ -68,7 +68,7 @@ export async function startSite(page: TestPage = 'page'): Promise<Site> {
   };
   const draw = async (pathname: string): Promise<Buffer | undefined> => {
     const [, , kind = '', level, name = ''] = pathname.split('/');
-    if (kind === 'colours.webm') return readFile(path.join(import.meta.dirname, 'media/colours.webm'));
+    if (kind.endsWith('.webm')) return readFile(path.join(import.meta.dirname, 'media', path.basename(kind)));
     if (kind.endsWith('.png')) return drawOnce(kind, () => picture(path.basename(kind, '.png'), 2048));
     const [row, column] = name.replace('.png', '').split('_');
     return drawOnce(pathname, () => tile(kind, Number(level), Number(row), Number(column)));
