@@ -4,6 +4,8 @@ import type { AlertWatch } from './watch.ts';
 
 const FIRE_TIMEOUT_MS = 120_000;
 const END_TIMEOUT_MS = 120_000;
+/** An alert that has fired may have ended for moments, while Prometheus could not reach a process. */
+const STAY_TIMEOUT_MS = 30_000;
 
 /** What drills work with. */
 export interface Scene {
@@ -82,6 +84,7 @@ export class DrillRunner {
     const fired = await Promise.allSettled(
       drill.alerts.map((alert) => watch.untilFiring(alert, began, drill.fireTimeoutMs ?? FIRE_TIMEOUT_MS)),
     );
+    const stays = await watch.untilAllFiring(drill.alerts, STAY_TIMEOUT_MS).catch((error: Error) => error);
     const mending = performance.now();
     await mend();
     tellMended();
@@ -90,9 +93,10 @@ export class DrillRunner {
         const firing = fired[index];
         if (firing?.status !== 'fulfilled')
           return this.#conclude({ alert, isPassed: false, line: `${firing?.reason}` });
+        if (stays instanceof Error) return this.#conclude({ alert, isPassed: false, line: stays.message });
         const ended = await watch.untilSilent(alert, END_TIMEOUT_MS).catch((error: Error) => error);
         if (ended instanceof Error) return this.#conclude({ alert, isPassed: false, line: ended.message });
-        const seconds = (milliseconds: number) => Math.max(0, Math.round(milliseconds / 1000));
+        const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
         const along = this.#others(began);
         const line = `fired after ${seconds(firing.value - began)} s, resolved after ${seconds(ended - mending)} s, ${drill.title}${along}`;
         this.#conclude({ alert, isPassed: true, line });

@@ -6,14 +6,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../revision.ts';
 import type { AlertDrill } from './drill.ts';
-import { FACTOR } from './scaled.ts';
+import { repeat } from './traffic.ts';
 
 const AUTOCANNON = path.join(ROOT, 'node_modules/autocannon/autocannon.js');
 /** So many begin at once, and more follow while nobody is refused. */
-const CLIENTS = 100;
-const MORE_CLIENTS_MS = 10_000;
-/** The default, a second, divided by the factor as well: Prometheus waits for a process that lags for so much shorter, too. */
-const MAX_EVENT_LOOP_DELAY_MS = String(Math.round(1_000 / FACTOR));
+const CLIENTS = 20;
+const MORE_CLIENTS_MS = 4_000;
+/** Far less than the default, a second, so that Prometheus, which waits for half a second here, still gets an answer. */
+const MAX_EVENT_LOOP_DELAY_MS = '10';
 /** So long a process is stopped, and goes on. */
 const STOPPED_MS = 320;
 const GOING_MS = 120;
@@ -24,22 +24,20 @@ const KEPT_FREE = 0.03;
 export const FLOOD: AlertDrill = {
   title: 'more clients than a process can serve',
   alerts: ['OrielOverloaded'],
-  async harm({ site, watch }) {
+  async harm({ site, prometheus }) {
     await site.replaceProcess('web2', { MAX_EVENT_LOOP_DELAY_MS });
-    const began = performance.now();
-    const url = `${site.url('web2')}/experiences`;
+    const args = [AUTOCANNON, '-c', String(CLIENTS), '-d', '600', `${site.url('web2')}/experiences`];
     const programs: ChildProcess[] = [];
-    const add = () => {
-      const args = [AUTOCANNON, '-c', String(CLIENTS), '-d', '600', url];
-      programs.push(spawn(process.execPath, args, { stdio: 'ignore' }));
+    // Not too many: then it would not answer Prometheus either.
+    const addWhereIdle = async () => {
+      const refusing = await prometheus.query(`max_over_time(oriel_overloaded[${MORE_CLIENTS_MS}ms]) == 1`);
+      const lost = await prometheus.query('up == 0');
+      if (refusing.length + lost.length === 0)
+        programs.push(spawn(process.execPath, args, { stdio: 'ignore' }));
     };
-    add();
-    const timer = setInterval(() => {
-      if (watch.hasFired('OrielOverloaded', began)) clearInterval(timer);
-      else add();
-    }, MORE_CLIENTS_MS);
+    const adding = repeat(addWhereIdle, { lanes: 1, pauseMs: MORE_CLIENTS_MS });
     return async () => {
-      clearInterval(timer);
+      await adding.stop();
       const ended = programs.map((program) => once(program, 'exit'));
       for (const program of programs) program.kill('SIGKILL');
       await Promise.all(ended);

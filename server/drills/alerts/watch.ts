@@ -3,6 +3,8 @@ import { waitFor } from '../cluster/daemon.ts';
 import type { Prometheus } from './prometheus.ts';
 
 const POLL_MS = 200;
+/** Longer than a few evaluations. */
+const STEADY_MS = 3_000;
 
 /** When an alert fired, by `performance.now()`. */
 interface Firing {
@@ -13,6 +15,8 @@ interface Firing {
 /** Looks at all alerts again and again, and remembers when each fired. */
 export class AlertWatch {
   readonly #firings = new Map<string, Firing[]>();
+  /** Since when alerts are inactive, of those that are. */
+  readonly #inactive = new Map<string, number>();
   readonly #prometheus: Prometheus;
   readonly #work: Promise<void>;
   #isStopping = false;
@@ -34,6 +38,8 @@ export class AlertWatch {
   #record(states: Awaited<ReturnType<Prometheus['states']>>): void {
     const now = performance.now();
     for (const [name, state] of states) {
+      if (state !== 'inactive') this.#inactive.delete(name);
+      else if (!this.#inactive.has(name)) this.#inactive.set(name, now);
       const firings = this.#firings.get(name) ?? [];
       this.#firings.set(name, firings);
       const last = firings.at(-1);
@@ -50,11 +56,6 @@ export class AlertWatch {
       .map(([name]) => name);
   }
 
-  /** Whether an alert fired at some time after `since`. */
-  hasFired(name: string, since: number): boolean {
-    return this.firedSince(since).includes(name);
-  }
-
   /** Resolves with the time when an alert fired, or had fired, after `since`. @throws {Error} when it does not in time */
   async untilFiring(name: string, since: number, milliseconds: number): Promise<number> {
     return waitFor(`${name} firing`, milliseconds, async () => {
@@ -63,14 +64,31 @@ export class AlertWatch {
     });
   }
 
-  /** Resolves with the time when an alert ended, or a later one than `since`. @throws {Error} when it does not end in time */
+  /** Resolves when all of these fire at the same time. @throws {Error} when they do not in time */
+  async untilAllFiring(names: readonly string[], milliseconds: number): Promise<void> {
+    await waitFor(
+      `${names.join(' and ')} firing at once, before that was mended,`,
+      milliseconds,
+      async () => {
+        this.#throwFailure();
+        return (
+          names.every((name) => this.#firings.get(name)?.at(-1)?.to === Number.POSITIVE_INFINITY) || undefined
+        );
+      },
+    );
+  }
+
+  /**
+   * Resolves with the time since when an alert is inactive. It must stay so for a moment, and not be pending either: where no process
+   * answers, an alert ends for want of values.
+   *
+   * @throws {Error} when it does not end in time
+   */
   async untilSilent(name: string, milliseconds: number): Promise<number> {
-    return waitFor(`${name} ending`, milliseconds, async () => {
+    return waitFor(`the end of ${name}`, milliseconds, async () => {
       this.#throwFailure();
-      const firings = this.#firings.get(name);
-      if (firings === undefined) return undefined;
-      const to = firings.at(-1)?.to ?? 0;
-      return Number.isFinite(to) ? to : undefined;
+      const since = this.#inactive.get(name);
+      return since !== undefined && performance.now() - since > STEADY_MS ? since : undefined;
     });
   }
 
