@@ -1,15 +1,16 @@
 // @module-tag processes
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ApiKey, ExperienceDetail } from '@oriel/contract';
+import type { ApiKey, ExperienceDetail, StudioTour } from '@oriel/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { directionImage } from '../../testing/apps/media-app.ts';
+import { directionImage, testVideo } from '../../testing/apps/media-app.ts';
 import { runCommand } from '../../testing/index.ts';
 import { useWalletApp } from '../../testing/use-app.ts';
 import { changeCatalogue, createCategory } from '../features/catalogue/service.ts';
-import { castRoles, studioCalls } from '../features/workspaces/workspaces.fixture.ts';
+import { sphericalBoxes, withBox } from '../features/media/film-boxes.fixture.ts';
+import { type Cast, castRoles, studioCalls } from '../features/workspaces/workspaces.fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('./publish.ts', import.meta.url));
 const site = useWalletApp();
@@ -17,8 +18,10 @@ const site = useWalletApp();
 let folder: string;
 let photo: string;
 let variables: Record<string, string>;
+let cast: Cast;
 beforeAll(async () => {
-  const { workspace, roles } = await castRoles(site);
+  cast = await castRoles(site);
+  const { workspace, roles } = cast;
   const { body } = await studioCalls(site)<ApiKey & { secret: string }>(roles.editor, 'POST studio/keys', {
     query: { workspace },
     body: { name: 'Publishing', scopes: ['media.read', 'media.write', 'tour.write', 'tour.publish'] },
@@ -61,17 +64,23 @@ it('npm run publish makes a public tour of a photo', { timeout: 60_000 }, async 
   });
 });
 
-it('npm run publish leaves a draft where nobody says whether the photo shows people', {
+it('npm run publish leaves a draft, of a film for both eyes too, where nobody says whether it shows people', {
   timeout: 60_000,
 }, async () => {
-  const garden = path.join(folder, 'garden.jpg');
-  await directionImage(2052).jpeg().toFile(garden);
+  const garden = path.join(folder, 'garden.mp4');
+  const film = await readFile(testVideo('eyes-beside.mp4'));
+  await writeFile(garden, withBox(film, 'entry', sphericalBoxes({ stereoMode: 2 })));
   const running = publish([garden, ...TERRACE, '--slug', 'garden']);
   const work = setInterval(() => void prepareFiles(), 200);
   const { status, stderr } = await running.finally(() => clearInterval(work));
   expect([status, stderr]).toEqual([1, expect.stringContaining('has not been checked for people.')]);
   expect(stderr).toContain('or give --no-people where you know that it shows nobody');
   expect((await site.send('GET', '/api/vr360/garden')).status).toBe(404);
+  const [, draft] = /studio\/tours\/([\w-]+)/.exec(stderr) ?? [];
+  const { body } = await studioCalls(site)<StudioTour>(cast.roles.editor, `GET studio/tours/${draft}`, {
+    query: { workspace: cast.workspace },
+  });
+  expect(body.draft.document?.scenes).toMatchObject([{ kind: 'film', stereo: 'left-right' }]);
 });
 
 const prepared = new Set<string>();
