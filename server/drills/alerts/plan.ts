@@ -49,8 +49,10 @@ export async function runPlan(runner: DrillRunner, hasDisk: boolean): Promise<Un
     // Both are mended by the same turn of the check, which comes each minute.
     ledger.mended.then(() => run(LEDGER_UNCHECKED)),
     run(MAIL_SERVER_DOWN).then(() => run(MAIL_REFUSED)),
-    run(DOWN).then(() => run(MIXED_VERSIONS)),
-    run(STORAGE),
+    // A process does not start while the bucket refuses it.
+    run(STORAGE)
+      .then(() => run(DOWN))
+      .then(() => run(MIXED_VERSIONS)),
     hasDisk ? run(DISK_FULL) : undefined,
   ]);
   // What waits for the worker's next minute ends meanwhile.
