@@ -44,8 +44,6 @@ async function createWorkspace(origin: string): Promise<string> {
   };
   const { token } = await post('/api/auth/login', OWNER);
   const { id } = await post('/api/console/workspaces', { name: `House ${randomUUID().slice(0, 8)}` }, token);
-  // The way does not lead through the check of the picture for people.
-  await post(`/api/studio/workspace/privacy-check?workspace=${id}`, { privacyCheck: 'off' }, token);
   return id;
 }
 
@@ -87,14 +85,23 @@ async function walk(page: Page, workspace: string, photo: string): Promise<[stri
   });
   await step('wait for the photo, and make a scene of it', async () => {
     await person.click(button('Add scenes'));
-    await person.click(dialog.locator('label[data-ready="true"]'));
+    await person.click(dialog.locator('label:has(input:enabled)'));
     await person.click(dialog.getByRole('button', { name: 'Add' }));
   });
-  await step('publish', async () => {
+  await step('check the photo for people, and sign', async () => {
     await page
       .getByRole('status')
       .filter({ hasText: /^Saved$/ })
       .waitFor();
+    await person.click(button('Publish…'));
+    await person.click(dialog.getByRole('link', { name: '1 picture has not been checked' }));
+    await page.getByRole('application', { name: /^Picture of/ }).waitFor();
+    await person.click(page.getByText('It shows no people'));
+    await person.click(button('Sign'));
+    await page.getByText('All pictures are signed').waitFor();
+  });
+  await step('publish', async () => {
+    await person.click(page.getByRole('link', { name: 'Back to the tour', exact: true }));
     await person.click(button('Publish…'));
     await person.click(dialog.getByRole('button', { name: 'Publish', exact: true }));
     await person.click(dialog.getByRole('button', { name: 'Copy code' }));
