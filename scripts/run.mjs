@@ -26,6 +26,7 @@ const PROGRAMS = {
   'upgrade-drill': { file: 'server/drills/upgrade.ts', web: true },
   'cluster-drill': { file: 'server/drills/cluster/main.ts', web: true },
   'alert-drill': { file: 'server/drills/alerts/main.ts', web: true },
+  'image-drill': { file: 'server/drills/image/main.ts' },
   fuzz: { file: 'scripts/testing/fuzz.ts', web: true },
   'seeded-defects': { file: 'server/testing/seed-defects.ts' },
   screenshots: { file: 'scripts/screenshots/take-all.ts', web: true },

@@ -45,7 +45,7 @@ function configOf(environment: Record<string, string>) {
   const written: NodeJS.ProcessEnv = { DATA_DIR: folder };
   for (const [name, value] of Object.entries(environment)) {
     written[name] = value.replace(
-      /^\$\{(\w+):(?:\?|-(.*))\}$/,
+      /^\$\{(\w+):(?:\?[^}]*|-(.*))\}$/,
       (_, asked, fallback) => fallback ?? OPERATOR[asked],
     );
     if (!name.endsWith('_FILE')) continue;
