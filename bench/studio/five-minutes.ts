@@ -4,49 +4,20 @@
  *
  *     node bench/studio/five-minutes.ts http://127.0.0.1:3000 [--photo FILE]
  */
-import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import sharp from 'sharp';
 import { findBrowser } from '../../scripts/testing/browser.ts';
 import { Person } from './person.ts';
+import { createWorkspace, makePhoto, OWNER, signIn } from './sample.ts';
 
 const LIMIT_SECONDS = 300;
 const WIDTHS = [1440, 390];
+/** Of an Insta360 X3. */
+const PHOTO_WIDTH = 11_008;
 const BYTES_PER_SECOND = 10_000_000 / 8;
-const OWNER = { email: 'owner@oriel.example', password: 'open-the-front-door' };
-
-/** As a camera writes it: 11,008 pixels wide, with so much grain that it has about 30 MB. No two are equal: the server would have its tiles. */
-async function makePhoto(folder: string): Promise<string> {
-  const [width, height] = [2752, 1376];
-  const grain = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
-  const file = path.join(folder, 'harbour-house.jpg');
-  await grain
-    .resize(4 * width, 4 * height)
-    .jpeg({ quality: 92 })
-    .toFile(file);
-  return file;
-}
-
-/** A workspace of its own. @returns its id */
-async function createWorkspace(origin: string): Promise<string> {
-  const post = async (route: string, body: object, token = '') => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-    };
-    const response = await fetch(origin + route, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${route} responded ${response.status}`);
-    return response.json();
-  };
-  const { token } = await post('/api/auth/login', OWNER);
-  const { id } = await post('/api/console/workspaces', { name: `House ${randomUUID().slice(0, 8)}` }, token);
-  return id;
-}
-
 /** @returns the seconds of each step */
 async function walk(page: Page, workspace: string, photo: string): Promise<[string, number][]> {
   const person = new Person(page);
@@ -112,7 +83,7 @@ async function walk(page: Page, workspace: string, photo: string): Promise<[stri
 }
 
 async function measure(browser: Browser, origin: string, width: number, photo: string): Promise<number> {
-  const workspace = await createWorkspace(origin);
+  const workspace = await createWorkspace(origin, await signIn(origin));
   const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 900 } });
   await context.addInitScript(() => {
     const refused = { version: 1, necessary: true, analytics: false, marketing: false };
@@ -149,7 +120,7 @@ let isMissed = false;
 try {
   console.log('| width | step | seconds |\n|---|---|--:|');
   for (const width of WIDTHS) {
-    const photo = values.photo ?? (await makePhoto(folder));
+    const photo = values.photo ?? (await makePhoto(folder, PHOTO_WIDTH));
     console.log(
       `| ${width} px | size of the photo, MB | ${((await stat(photo)).size / 1_000_000).toFixed(1)} |`,
     );

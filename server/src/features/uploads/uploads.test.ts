@@ -26,6 +26,9 @@ import {
 } from './service.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** A whole film: `UPLOAD_MEGABYTES=1024 UPLOAD_CUTS=30`. */
+const UPLOAD_MEGABYTES = Number(process.env.UPLOAD_MEGABYTES ?? 6);
+const UPLOAD_CUTS = Number(process.env.UPLOAD_CUTS ?? 3);
 const CHUNK = { 'content-type': 'application/offset+octet-stream' };
 
 const site = useAccountsApp({ poolSize: 20 });
@@ -334,42 +337,63 @@ describe('tus-js-client', () => {
   });
   afterAll(() => proxy.close());
 
-  it('U1: arrives byte for byte through cuts, 503s and a restart', { timeout: 120_000 }, async () => {
-    const bytes = randomBytes(6 * MEGABYTE);
+  it('U1: arrives byte for byte through cuts, 503s, a reload and a restart, by two processes in turn', {
+    timeout: 120_000 + UPLOAD_MEGABYTES * 1000,
+  }, async () => {
+    const bytes = randomBytes(UPLOAD_MEGABYTES * MEGABYTE);
+    const room = sql`UPDATE workspaces SET storage_bytes = ${2 * bytes.length} WHERE id = ${cast.workspace}`;
+    await room.execute(site.db);
     let restarting: TestApp | undefined = await createTestApp({
       db: site.db,
       storage: site.app.dependencies.storage,
       config: { secretKey: site.config.secretKey },
     });
-    proxy.target = await restarting.listen();
-    let pieces = 0;
-    const url = await new Promise<string>((resolve, reject) => {
-      const upload: Upload = new Upload(bytes, {
-        endpoint: proxy.endpoint + collection(),
-        headers: { authorization: `Bearer ${cast.roles.editor.token}` },
-        metadata: { filename: 'hall.jpg' },
-        chunkSize: 512 * 1024,
-        // As long as the test may last: how soon a busy machine closes the first server is not the question.
-        retryDelays: Array.from({ length: 1000 }, () => 50),
-        onError: reject,
-        onSuccess: () => resolve(upload.url ?? ''),
-        onChunkComplete() {
-          pieces += 1;
-          if (pieces === 2) proxy.faults.push(cutRequestAfter(200_000), respondWith(503));
-          if (pieces === 4) proxy.faults.push(cutRequestAfter(60_000), cutRequestAfter(10));
-          if (pieces === 6) {
-            proxy.target = 'http://127.0.0.1:9';
-            void restarting?.close().then(() => {
-              restarting = undefined;
-              proxy.target = origins[1];
-            });
-          }
-        },
+    let turns = [await restarting.listen(), origins[1]];
+    proxy.target = turns[0] ?? '';
+    const chunkSize = MEGABYTE / 2;
+    const pieces = bytes.length / chunkSize;
+    const [between, reload, restart] = [pieces / (UPLOAD_CUTS + 1), pieces / 2, (pieces * 2) / 3].map(
+      Math.floor,
+    );
+    let piece = 0;
+    const restartServer = async () => {
+      proxy.target = 'http://127.0.0.1:9';
+      await restarting?.close();
+      restarting = undefined;
+      turns = [...origins];
+      proxy.target = origins[1];
+    };
+    const path = await begin(bytes.length);
+    /** Sends what the server does not have yet, until the end or until the page is left. */
+    const sendRest = () =>
+      new Promise<void>((resolve, reject) => {
+        const upload: Upload = new Upload(bytes, {
+          // With an endpoint too, it would begin another upload after a 503.
+          uploadUrl: proxy.endpoint + path,
+          headers: { authorization: `Bearer ${cast.roles.editor.token}` },
+          chunkSize,
+          // As long as the test may last: how soon a busy machine closes the first server is not the question.
+          retryDelays: Array.from({ length: 1000 }, () => 50),
+          onError: reject,
+          onSuccess: () => resolve(),
+          onChunkComplete() {
+            piece += 1;
+            if (piece % (between ?? 1) === 0 && piece < pieces) {
+              proxy.faults.push(cutRequestAfter(piece % 2 === 0 ? 200_000 : 10), respondWith(503));
+              turns.reverse();
+              if (turns[0] !== undefined) proxy.target = turns[0];
+            }
+            if (piece === restart) void restartServer();
+            if (piece === reload) void upload.abort().then(resolve, reject);
+          },
+        });
+        upload.start();
       });
-      upload.start();
-    });
+    await sendRest();
+    expect(await offsetOf(path)).toBeLessThan(bytes.length);
+    await sendRest();
     await expect.poll(() => restarting).toBeUndefined();
-    expect(await hashUpload(uploads, idOf(url))).toBe(sha256(bytes));
+    expect(await hashUpload(uploads, idOf(path))).toBe(sha256(bytes));
   });
 });
 
