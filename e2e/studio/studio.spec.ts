@@ -64,8 +64,20 @@ test('a team grows by an invitation, changes and shrinks, and its log says so', 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(team.getByRole('listitem')).toHaveCount(1);
 
+  // What loads later moves nothing from under the pointer.
+  const isPlanAwaited = Promise.withResolvers<void>();
+  await page.route('**/api/studio/plan?*', async (route) => {
+    await isPlanAwaited.promise;
+    await route.continue();
+  });
   await page.getByRole('link', { name: 'Workspace', exact: true }).click();
-  await page.getByRole('button', { name: 'Publish without the check' }).click();
+  const withoutCheck = page.getByRole('button', { name: 'Publish without the check' });
+  await expect(withoutCheck).toBeVisible();
+  const place = await withoutCheck.boundingBox();
+  isPlanAwaited.resolve();
+  await expect(page.getByRole('heading', { name: /^Plan: / })).toBeVisible();
+  expect(await withoutCheck.boundingBox()).toEqual(place);
+  await withoutCheck.click();
   await expect(page.getByRole('button', { name: 'Require the check' })).toBeVisible();
   await expectNoBarrierInAnyTheme(page, 'the workspace');
 

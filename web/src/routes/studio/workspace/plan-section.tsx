@@ -15,7 +15,20 @@ const shareOf = (used: number, limit: number | null) =>
     ? undefined
     : { value: Math.min(used, limit), max: Math.max(1, limit), isFull: used >= limit };
 
-function rowsOf({ limits, use }: PlanUse) {
+interface Row {
+  name: string;
+  words: string;
+  share: ReturnType<typeof shareOf>;
+}
+
+/** As high as what is loaded, so that nothing below moves. */
+const LOADING_ROWS: Row[] = ['Seats', 'Tours', 'Scenes', 'Files', 'Views this month'].map((name) => ({
+  name,
+  words: '…',
+  share: undefined,
+}));
+
+function rowsOf({ limits, use }: PlanUse): Row[] {
   return [
     { name: 'Seats', words: countOf(use.seats, limits.seats), share: shareOf(use.seats, limits.seats) },
     { name: 'Tours', words: countOf(use.tours, limits.tours), share: shareOf(use.tours, limits.tours) },
@@ -46,13 +59,15 @@ export function PlanSection({ workspace }: { workspace: string }) {
   });
   if (isError && !data)
     return <Failure sentence="The plan could not be loaded." onRetry={() => void refetch()} />;
-  if (!data) return null;
-  const { limits, use } = data;
+  const isOverViews =
+    data !== undefined &&
+    data.limits.monthlyViews !== null &&
+    data.use.monthlyViews > data.limits.monthlyViews;
   return (
-    <section className="studio-section" aria-labelledby="plan">
-      <h2 id="plan">{data.planName ? `Plan: ${data.planName}` : 'What it holds'}</h2>
+    <section className="studio-section" aria-labelledby="plan" aria-busy={!data}>
+      <h2 id="plan">{data?.planName ? `Plan: ${data.planName}` : 'What it holds'}</h2>
       <dl className={styles.use}>
-        {rowsOf(data).map(({ name, words, share }) => (
+        {(data ? rowsOf(data) : LOADING_ROWS).map(({ name, words, share }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -70,7 +85,7 @@ export function PlanSection({ workspace }: { workspace: string }) {
           </div>
         ))}
       </dl>
-      {limits.monthlyViews !== null && use.monthlyViews > limits.monthlyViews && (
+      {isOverViews && (
         <p className="studio-soft">
           More views than the plan has. Nothing is shut: visitors see all tours as before, and the count
           begins again with the next month (UTC).
