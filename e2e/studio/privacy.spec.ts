@@ -51,7 +51,7 @@ test('by keys, on a phone, a plate is drawn and blurred, and all pictures are si
     await route.continue();
   });
   await page.getByRole('button', { name: 'Blur 1 region and sign' }).press('Enter');
-  // The next picture opens by itself, and whoever is there before the page has loaded everything keeps the focus.
+  // The next picture opens by itself. Users who act on it before everything has loaded keep their focus.
   await expect(picture(page, 'Room')).toHaveAttribute('aria-expanded', 'true');
   await nobody.press('Space');
   hasMovedOn.resolve();

@@ -13,16 +13,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { accountForPostgres } from '../src/embedded/account.ts';
 import { freePort } from '../testing/free-port.ts';
+import { MissingPrograms } from './find-program.ts';
 import { postgresFolder } from './postgres-folder.ts';
 
-/** A program of the drill is not installed; the message says which packages bring it. */
-export class MissingProgram extends Error {}
-
-/** @throws {MissingProgram} */
+/** @throws {MissingPrograms} */
 function postgresPrograms(): string {
   const folder = postgresFolder();
   if (folder === undefined)
-    throw new MissingProgram(
+    throw new MissingPrograms(
       "PostgreSQL's programs are missing (Debian: postgresql), or name their folder in PG_BIN.",
     );
   return folder;
@@ -41,7 +39,7 @@ export interface BackedUpCluster {
   close(): void;
 }
 
-/** Starts one, with the settings of `deploy/patroni` and `deploy/pgbackrest` that concern archiving. @throws {MissingProgram} */
+/** Starts one, with the settings of `deploy/patroni` and `deploy/pgbackrest` that concern archiving. @throws {MissingPrograms} */
 export async function startBackedUpCluster(): Promise<BackedUpCluster> {
   const programs = postgresPrograms();
   const account = accountForPostgres();
@@ -92,7 +90,7 @@ pg1-user=oriel
     try {
       run('pgbackrest', 'version');
     } catch {
-      throw new MissingProgram('pgBackRest is missing (Debian: pgbackrest).');
+      throw new MissingPrograms('pgBackRest is missing (Debian: pgbackrest).');
     }
     const options = ['--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--data-checksums'];
     postgres('initdb', '-D', data, '-U', 'oriel', ...options);

@@ -1,11 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { DrillError } from './command.ts';
 
 /** Where Debian has programs that are not on the PATH of every account. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 
 /** Programs of a drill are not installed; the message says which, and how to install them. */
-export class MissingPrograms extends Error {}
+export class MissingPrograms extends DrillError {}
 
 /** Whether this process may use a file in a way. @param mode of `node:fs` */
 export function isAccessible(file: string, mode: number): boolean {

@@ -6,7 +6,8 @@ import { checkWhole } from '../src/ledger/whole.ts';
 import { prepareDatabase } from '../src/prepare-database.ts';
 import { readSite } from '../src/site/site.ts';
 import { withDatabase } from '../testing/with-database.ts';
-import { type BackedUpCluster, MissingProgram, startBackedUpCluster } from './backed-up-cluster.ts';
+import { type BackedUpCluster, startBackedUpCluster } from './backed-up-cluster.ts';
+import { runDrillProgram } from './command.ts';
 
 /** Of the machine that is lost, this much of the last writes may go: `archive_timeout`. */
 const MAX_LOST_SECONDS = 60;
@@ -110,9 +111,4 @@ async function main(): Promise<boolean> {
   }
 }
 
-try {
-  if (!(await main())) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof MissingProgram ? error.message : error);
-  process.exitCode = 1;
-}
+await runDrillProgram(main);

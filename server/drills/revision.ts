@@ -2,13 +2,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { DrillError } from './command.ts';
 
 /** This checkout. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 const PACKAGE_FOLDERS = ['.', 'contract', 'viewer', 'server', 'web'];
 
 /** There is no such revision, or none to begin with; the message is for the user. */
-export class RevisionError extends Error {}
+export class RevisionError extends DrillError {}
 
 /** A checkout of a revision with its packages and its built pages. */
 export interface Revision {

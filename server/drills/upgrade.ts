@@ -3,24 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { runDrillProgram, UsageError } from './command.ts';
 import { Installation, PLACES } from './installation.ts';
-import {
-  checkOut,
-  findCommit,
-  presentRevision,
-  type Revision,
-  RevisionError,
-  removeCheckout,
-} from './revision.ts';
+import { checkOut, findCommit, presentRevision, type Revision, removeCheckout } from './revision.ts';
 import { findLosses, startLoad, type UpgradeLoad } from './upgrade-load.ts';
 
 const USAGE = `Options: --from REVISION (by default the last tag), --requests 20000`;
 const REQUESTS = 20_000;
 const PROBLEMS_SHOWN = 40;
 const FILES_AT_ONCE = 8;
-
-/** Invalid arguments; the message is shown to the user. */
-class UsageError extends Error {}
 
 function readOptions(): { from: string | undefined; requests: number } {
   const text = { type: 'string' } as const;
@@ -138,11 +129,4 @@ async function main(): Promise<boolean> {
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => stopping.abort(new UsageError('Stopped.')));
-try {
-  if (!(await main())) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof UsageError || error instanceof RevisionError ? error.message : error);
-  process.exitCode = 1;
-}
+await runDrillProgram(main, stopping);

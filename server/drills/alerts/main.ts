@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { clearFolder, runDrillProgram, UsageError } from '../command.ts';
 import { findProgram, MissingPrograms } from '../find-program.ts';
 import { DrillRunner } from './drill.ts';
 import { mountSmallDisk } from './machine-drills.ts';
@@ -17,9 +18,6 @@ import { AlertWatch } from './watch.ts';
 const CALM_MS = 10_000;
 
 const USAGE = 'Options: --alerts NAME,NAME (by default all)';
-
-/** Invalid arguments; the message is shown to the user. */
-class UsageError extends Error {}
 
 const stopping = new AbortController();
 const began = performance.now();
@@ -75,14 +73,6 @@ async function drill(site: AlertSite, program: string, folder: string, hasDisk: 
   }
 }
 
-/** Removes data, and logs unless they are of use. */
-function clear(folder: string, keepsLogs: boolean): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory() || !keepsLogs) rmSync(path.join(folder, entry.name), { recursive: true });
-  if (keepsLogs) console.error(`Logs: ${folder}`);
-  else rmSync(folder, { recursive: true });
-}
-
 /** `npm run test:alerts`. @returns whether each alert fired and ended */
 async function main(): Promise<boolean> {
   readAlerts();
@@ -107,18 +97,9 @@ async function main(): Promise<boolean> {
     }
   } finally {
     unmount?.();
-    clear(folder, !isPassed && !stopping.signal.aborted);
+    clearFolder(folder, !isPassed && !stopping.signal.aborted);
   }
   return isPassed;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => stopping.abort(new UsageError('Stopped.')));
-try {
-  if (!(await main())) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof UsageError || error instanceof MissingPrograms ? error.message : error);
-  process.exitCode = 1;
-}
-// Where a run was stopped, its drills still wait.
-process.exit();
+await runDrillProgram(main, stopping);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { MissingPrograms } from '../find-program.ts';
+import { clearFolder, runDrillProgram, UsageError } from '../command.ts';
 import { DRILLS } from './drills.ts';
 import { findLosses, startClusterLoad } from './load.ts';
 import { findPrograms } from './programs.ts';
@@ -15,9 +15,6 @@ import { watchWriters } from './writers.ts';
 
 const USAGE = `Options: --drills ${Object.keys(DRILLS).join(',')} (by default all), --rounds 1, --seconds 10 (of load before each drill)`;
 const PROBLEMS_SHOWN = 40;
-
-/** Invalid arguments; the message is shown to the user. */
-class UsageError extends Error {}
 
 interface Options {
   drills: string[];
@@ -91,14 +88,6 @@ async function runAll(site: ClusterSite, options: Options): Promise<boolean> {
   return passed === results.length && lost.length + missing + unsound.length + load.answers.failed === 0;
 }
 
-/** Removes data, and logs unless they are of use. */
-function clear(folder: string, keepsLogs: boolean): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory() || !keepsLogs) rmSync(path.join(folder, entry.name), { recursive: true });
-  if (keepsLogs) console.error(`Logs: ${folder}`);
-  else rmdirSync(folder);
-}
-
 /** `npm run test:cluster`. @returns whether all drills passed and nothing was lost */
 async function main(): Promise<boolean> {
   const options = readOptions();
@@ -116,18 +105,9 @@ async function main(): Promise<boolean> {
       await site.close();
     }
   } finally {
-    clear(folder, !isPassed && !stopping.signal.aborted);
+    clearFolder(folder, !isPassed && !stopping.signal.aborted);
   }
   return isPassed;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => stopping.abort(new UsageError('Stopped.')));
-try {
-  if (!(await main())) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof UsageError || error instanceof MissingPrograms ? error.message : error);
-  process.exitCode = 1;
-}
-// Where a run was stopped, its load still waits for what is gone.
-process.exit();
+await runDrillProgram(main, stopping);

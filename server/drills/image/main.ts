@@ -9,18 +9,20 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bucketOf } from '../../testing/bucket-of.ts';
 import { startSigningS3 } from '../../testing/s3-servers.ts';
+import { DrillError, runDrillProgram, UsageError } from '../command.ts';
+import { findProgram, MissingPrograms } from '../find-program.ts';
 import { presentRevision, ROOT } from '../revision.ts';
 import { Container, runCommand, type Surroundings } from './containers.ts';
 import { type ReachableDatabase, startReachableDatabase } from './database.ts';
-import { hasPodman, podman } from './podman.ts';
+import { podman } from './podman.ts';
 
 const USAGE = `Options: --base IMAGE, any of Debian 13 with npm instead of the Containerfile's own; --image IMAGE, to run one that is built
 already; after --, options of podman build`;
 const MAX_BYTES = 350_000_000;
 const USER = 10001;
 
-/** Something is not as the documents promise; the message says what. */
-class Broken extends Error {}
+/** Something is not as the documents promise. */
+class Broken extends DrillError {}
 
 function expectEqual(what: string, actual: unknown, expected: unknown): void {
   const [is, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
@@ -165,19 +167,26 @@ async function runSizeM(image: string, digest: string, database: ReachableDataba
   }
 }
 
-/** The image to run, or how to build one. */
+/** The image to run, or how to build one. @throws {UsageError} */
 function readOptions(): { built: string | undefined; buildOptions: string[] } {
-  const { values, positionals } = parseArgs({
-    options: { base: { type: 'string' }, image: { type: 'string' } },
-    allowPositionals: true,
-  });
-  const base = values.base === undefined ? [] : [`--build-arg=BASE=${values.base}`];
-  return { built: values.image, buildOptions: [...base, ...positionals] };
+  const text = { type: 'string' } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      options: { base: text, image: text },
+      allowPositionals: true,
+    });
+    const base = values.base === undefined ? [] : [`--build-arg=BASE=${values.base}`];
+    return { built: values.image, buildOptions: [...base, ...positionals] };
+  } catch {
+    throw new UsageError(USAGE);
+  }
 }
 
-async function main(): Promise<void> {
+/** @returns true: what is not as it must be is thrown */
+async function main(): Promise<boolean> {
   const { built, buildOptions } = readOptions();
-  if (!hasPodman()) throw new Broken('podman is not installed: apt-get install podman buildah');
+  if (findProgram('podman') === undefined)
+    throw new MissingPrograms('Missing: podman. On Debian: apt-get install podman buildah');
   const folder = mkdtempSync(path.join(tmpdir(), 'oriel-image-'));
   const name = `oriel-drill-${randomBytes(4).toString('hex')}`;
   let database: ReachableDatabase | undefined;
@@ -187,6 +196,7 @@ async function main(): Promise<void> {
     database = await startReachableDatabase(folder);
     await runSizeM(built ?? name, digest, database);
     await runSizeS(built ?? name, digest, database);
+    return true;
   } finally {
     await database?.close();
     await podman('rmi', '--force', '--ignore', name, `${name}-again`);
@@ -194,10 +204,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  console.error(isUsage ? USAGE : error instanceof Broken ? error.message : error);
-  process.exitCode = 1;
-}
+await runDrillProgram(main);

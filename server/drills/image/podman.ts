@@ -1,12 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const SHOWN_OF_OUTPUT = 4_000;
-
-/** Whether podman is installed. */
-export function hasPodman(): boolean {
-  return spawnSync('podman', ['--version']).status === 0;
-}
 
 /**
  * Runs podman to its end.
