@@ -1,5 +1,6 @@
 import { THEMES } from '../support/accessibility.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { isHydrated } from '../support/is-hydrated.ts';
 import { createGate } from '../support/unlocks.ts';
 
 test('structured data cannot break out of its element', async ({ request }) => {
@@ -10,12 +11,14 @@ test('structured data cannot break out of its element', async ({ request }) => {
 });
 
 for (const theme of THEMES) {
-  test(`shows the chosen theme from the first paint: ${theme}`, async ({ page, context }) => {
-    await page.goto('/experiences');
-    await page.getByRole('radio', { name: theme, exact: false }).check();
-    // What the page looks like before any of its own scripts ran, apart from the one in the head. Not the page of the fixture,
-    // whose navigations wait for the scripts.
+  test(`shows the chosen theme from the first paint: ${theme}`, async ({ context }) => {
+    // Not the page of the fixture, whose navigations wait for the scripts. It is also the page that chooses: the process of
+    // another page may not know yet what this one has stored.
     const early = await context.newPage();
+    await early.goto('/experiences');
+    await early.waitForFunction(isHydrated);
+    await early.getByRole('radio', { name: theme, exact: false }).check();
+    // What the page looks like before any of its own scripts ran, apart from the one in the head.
     await early.route('**/assets/*.js', () => undefined);
     const colours: string[] = [];
     await early.exposeFunction('report', (colour: string) => colours.push(colour));
@@ -28,7 +31,7 @@ for (const theme of THEMES) {
       };
       observe();
     });
-    await early.goto('/experiences', { waitUntil: 'commit' });
+    await early.reload({ waitUntil: 'commit' });
     await expect.poll(() => colours.length).toBeGreaterThan(10);
     const expected = { white: 'rgb(255, 255, 255)', cream: 'rgb(251, 241, 229)', dark: 'rgb(22, 19, 15)' }[
       theme

@@ -4,13 +4,19 @@ import { BROWSERS } from '../../e2e/browsers/installed.ts';
 import { ROOT, run, SetupError } from '../setup/common.mjs';
 import { findBrowser } from './browser.ts';
 import { startOpenIdProvider } from './openid-provider.ts';
-import type { Count } from './report.ts';
+import { type Count, failureText } from './report.ts';
 import { freePort, originOf, startServer } from './server.ts';
 
 const MAX_PAGE_CHARACTERS = 12_000;
 
 interface Suite {
-  specs: { file: string; line: number; title: string; ok: boolean }[];
+  specs: {
+    file: string;
+    line: number;
+    title: string;
+    ok: boolean;
+    tests: { results: { error?: { message?: string } }[] }[];
+  }[];
   suites?: Suite[];
 }
 
@@ -20,9 +26,14 @@ interface Report {
   suites: Suite[];
 }
 
-/** The failed tests, each with its file. */
+/** The failed tests, each with its file and the beginning of its error. */
 function failuresOf({ specs, suites = [] }: Suite): string[] {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} › ${title}`);
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => {
+      const [error] = tests.flatMap(({ results }) => results.flatMap((result) => result.error ?? []));
+      return failureText(`${file}:${line} › ${title}`, error?.message);
+    });
   return [...own, ...suites.flatMap(failuresOf)];
 }
 

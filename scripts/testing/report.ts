@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 
 /** The result of one part of the tests. */
 export interface Count {
@@ -7,7 +8,7 @@ export interface Count {
   failed: number;
   /** Whether there was nothing on this machine to test with. */
   isSkipped?: boolean;
-  /** The names of failed tests, each with its file. */
+  /** Of each failed test what `failureText` says. */
   failures?: string[];
   /** What it took, if that was measured. */
   cost?: Cost;
@@ -43,8 +44,20 @@ function costText({ cost }: Count): string {
   return ` (${cost.seconds.toFixed(0)} s, cores ${(cost.busy * 100).toFixed(0)} % busy)`;
 }
 
+const MAX_ERROR_CHARACTERS = 600;
+
 /**
- * Shows the names of failed tests and each part's count, closes with the sum, and sets the exit code. A part without a single
+ * @param name of the failed test, with its file
+ * @param error its message, which may be coloured and long
+ * @returns the name with the beginning of the error, for a log of which perhaps only the end is kept
+ */
+export function failureText(name: string, error = ''): string {
+  const beginning = stripVTControlCharacters(error).slice(0, MAX_ERROR_CHARACTERS).trimEnd();
+  return [name, ...beginning.split('\n')].join('\n  ');
+}
+
+/**
+ * Shows the failed tests and each part's count, closes with the sum, and sets the exit code. A part without a single
  * test is a failure.
  */
 export function closeWithCount(counts: readonly Count[]): void {

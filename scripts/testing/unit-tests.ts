@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../setup/common.mjs';
-import type { Count } from './report.ts';
+import { type Count, failureText } from './report.ts';
+
+interface Assertion {
+  status: string;
+  fullName: string;
+  failureMessages: string[];
+}
 
 interface Report {
   numPassedTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: { name: string; status: string; assertionResults: Assertion[] }[];
 }
 
 /** Runs Vitest and shows its output. */
@@ -32,7 +38,11 @@ export async function unitTests(folder: string, { isQuick = false } = {}): Promi
     .flatMap(({ name, assertionResults }) => {
       const file = path.relative(ROOT, name);
       const tests = assertionResults.filter(({ status }) => status === 'failed');
-      return tests.length === 0 ? [file] : tests.map(({ fullName }) => `${file} › ${fullName}`);
+      return tests.length === 0
+        ? [file]
+        : tests.map(({ fullName, failureMessages: [message] }) =>
+            failureText(`${file} › ${fullName}`, message),
+          );
     });
   return {
     part: 'unit and HTTP tests',
