@@ -138,8 +138,10 @@ test('everything is done by keys, on a small screen too', async ({ page, request
   await expect(rows(page)).toHaveCount(2);
   await expectNoBarrierInAnyTheme(page, 'two hotspots');
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectToFit(page, 'the editor on a phone');
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectToFit(page, `the editor, ${width} pixels wide`);
+  }
 });
 
 test('a scene gets its first view, north, a look, a sound and a picture, and is seen as by visitors', async ({
