@@ -11,6 +11,8 @@ export interface FaultProxy {
   target: string;
   /** Handle the next requests, one each; requests are forwarded while there is none. */
   faults: Fault[];
+  /** Handles all requests for which there is none in `faults`. */
+  always?: Fault;
   /** Method and path of each request. */
   requests: string[];
   close(): Promise<void>;
@@ -88,7 +90,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       response.on('close', () => outgoing.destroy());
       incoming.pipe(outgoing);
     };
-    const fault = faults.shift();
+    const fault = faults.shift() ?? proxy.always;
     if (fault === undefined) forward();
     else fault(incoming, response, forward);
   });

@@ -18,6 +18,28 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
+/** Does one thing after the other, each a while after it came; also where that while becomes shorter, none overtakes another. */
+function createDelay(delayMs: () => number): (action: () => void) => void {
+  const waiting: { due: number; action: () => void }[] = [];
+  const wait = () => {
+    const [next] = waiting;
+    if (next === undefined) return;
+    setTimeout(
+      () => {
+        waiting.shift();
+        next.action();
+        wait();
+      },
+      Math.max(0, next.due - performance.now()),
+    );
+  };
+  return (action) => {
+    if (delayMs() <= 0 && waiting.length === 0) return action();
+    waiting.push({ due: performance.now() + delayMs(), action });
+    if (waiting.length === 1) wait();
+  };
+}
+
 /** Forwards TCP connections from a free port of the loopback interface, and misbehaves where a test wants it. */
 export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
@@ -33,10 +55,7 @@ export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
       [outgoing, incoming],
     ] as const) {
       sockets.add(from);
-      const pass = (action: () => void) => {
-        if (from === incoming && proxy.delayMs > 0) setTimeout(action, proxy.delayMs);
-        else action();
-      };
+      const pass = from === incoming ? createDelay(() => proxy.delayMs) : (action: () => void) => action();
       from.on('data', (bytes) => pass(() => to.write(bytes)));
       from.on('end', () => pass(() => to.end()));
       from.on('error', () => to.destroy());

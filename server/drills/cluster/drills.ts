@@ -3,6 +3,7 @@ import { type Daemon, waitFor } from './daemon.ts';
 import { crowd } from './many-clients.ts';
 import type { Aftermath, Drill, Scene } from './scene.ts';
 import type { ClusterSite, Place } from './site.ts';
+import { refusingBucket, slowDatabase, untilStorageIs } from './slow-parts.ts';
 
 const TAKEOVER_TIMEOUT_MS = 90_000;
 /** How long something stays broken that does not end by itself. */
@@ -58,18 +59,13 @@ async function loseStandbys({ site, load, writers, leader }: Scene): Promise<Aft
 
 /** The site goes on without its files, says so to operators, and finds them again. */
 async function silenceBucket({ site }: Scene): Promise<Aftermath> {
-  const untilFilesAre = (state: string) =>
-    waitFor(`storage that is ${state}`, TAKEOVER_TIMEOUT_MS, async () => {
-      const states = await site.storageStates();
-      return states.every((each) => each === state) ? true : undefined;
-    });
-  await untilFilesAre('available');
+  await untilStorageIs(site, 'available');
   site.toBucket.freeze();
-  await Promise.all([untilFilesAre('unavailable'), sleep(BROKEN_MS)]);
+  await Promise.all([untilStorageIs(site, 'unavailable'), sleep(BROKEN_MS)]);
   return {
     async restore() {
       site.toBucket.thaw();
-      await untilFilesAre('available');
+      await untilStorageIs(site, 'available');
     },
   };
 }
@@ -132,6 +128,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     limitSeconds: 1,
     harm: silenceBucket,
   },
+  'refusing-bucket': {
+    title: 'the bucket answers 503, then 403',
+    limitSeconds: 1,
+    harm: refusingBucket,
+  },
   'reset-connections': {
     title: 'all connections to the primary are reset',
     limitSeconds: 3,
@@ -149,6 +150,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
       site.toPrimary.thaw();
       return { since: performance.now() };
     },
+  },
+  'slow-database': {
+    title: 'each round trip to the primary takes 50 ms longer, then 500 ms',
+    limitSeconds: 5,
+    harm: slowDatabase,
   },
   'many-clients': {
     title: '200 clients share the pool of PgBouncer',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Db } from '../../src/database/database.ts';
@@ -199,6 +199,28 @@ export class ClusterSite {
     const ready = this.#webPorts.map((port) => fetch(`http://127.0.0.1:${port}/readyz`));
     const states = ready.map(async (response) => (await (await response).json()) as { storage: string });
     return (await Promise.all(states)).map(({ storage }) => storage);
+  }
+
+  /** Whether all web processes say within a time that they are alive. */
+  async isAlive(withinMs: number): Promise<boolean> {
+    const answers = this.#webPorts.map(async (port) => {
+      const signal = AbortSignal.timeout(withinMs);
+      return (await fetch(`http://127.0.0.1:${port}/healthz`, { signal })).ok;
+    });
+    return Promise.all(answers).then(
+      (all) => all.every(Boolean),
+      () => false,
+    );
+  }
+
+  /** What the web processes use of memory, in bytes. */
+  webMemory(): number {
+    const resident = PLACES.filter((place) => place !== 'worker').map((place) => {
+      const pid = this.#running.get(place)?.child.pid;
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+    });
+    return resident.reduce((sum, each) => sum + each, 0);
   }
 
   /** The database by way of PgBouncer. */
