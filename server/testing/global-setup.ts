@@ -14,6 +14,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The connection string of a superuser's database, for creating and dropping databases. */
     maintenanceUrl: string;
+    /** A pooler's connection string, through which apps reach their databases; empty without one. */
+    poolerUrl: string;
     /** The migrated template of all test databases. */
     templateDatabase: string;
     /** How an empty database is created, where the server's defaults are others than the embedded one's. */
@@ -34,7 +36,8 @@ async function createTemplate(maintenanceUrl: string, name: string): Promise<() 
 
 /**
  * Starts one PostgreSQL for the whole run, in memory where `npm test` has found room there, else in a temporary folder. With
- * `TEST_DATABASE_URL` the databases are on that server, and only tests of the embedded one use it.
+ * `TEST_DATABASE_URL` the databases are on that server, and only tests of the embedded one use it; `TEST_POOLER_URL` is a pooler
+ * in front of that.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL;
@@ -60,6 +63,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('emptyDatabaseOptions', EXTERNAL_OPTIONS);
     project.provide('maintenanceUrl', external);
   }
+  project.provide('poolerUrl', process.env.TEST_POOLER_URL ?? '');
   project.provide('templateDataDir', templateDataDir);
   return async () => {
     await stop();

@@ -4,7 +4,9 @@ import { type Db, openDatabase } from '../src/database/database.ts';
 import { administer, databaseUrl } from './administer.ts';
 
 export interface TestDatabase {
+  /** Through the run's pooler, if there is one. */
   db: Db;
+  /** Past a pooler. */
   connectionString: string;
   /** Closes the pool and drops the database. */
   drop(): Promise<void>;
@@ -27,7 +29,10 @@ export async function createTestDatabase(
     `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy ${options}`,
   );
   const connectionString = databaseUrl(maintenanceUrl, name);
-  const db = openDatabase({ connectionString, poolSize });
+  const db = openDatabase({
+    connectionString: databaseUrl(inject('poolerUrl') || maintenanceUrl, name),
+    poolSize,
+  });
   return {
     db,
     connectionString,
