@@ -153,7 +153,7 @@ it(`R5 ${REQUESTS} requests with ids of other workspaces read and change nothing
       const member = pick([cast.neighbour, cast.neighbour, cast.stranger]);
       const { status, text } = await call(member, `${method} ${filled}`, { query: { workspace }, body });
       const what = `${method} ${filled} in ${workspace}: ${text}`;
-      // Requests of uploads lack the header of their protocol here; `uploads.test.ts` sends it with ids of others.
+      // Requests of uploads lack the header of their protocol here; `uploads/access.test.ts` sends it with ids of others.
       const statuses = path.includes('/uploads') ? [400, 404, 412, 429] : [400, 404, 429];
       if (!(ownList && member === cast.neighbour)) expect(statuses, what).toContain(status);
       expect(
