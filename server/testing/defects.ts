@@ -377,7 +377,7 @@ export const DEFECTS: readonly Defect[] = [
     right: `  await endList(tx, 'category', from, into.id);
   await refreshExperiences(tx, members);`,
     wrong: `  await endList(tx, 'category', from, into.id);`,
-    test: 'server/src/features/catalogue-desk/catalogue-desk.test.ts',
+    test: 'server/src/features/catalogue-desk/merge.test.ts',
     name: 'of categories moves tours',
   },
   {
@@ -389,7 +389,7 @@ export const DEFECTS: readonly Defect[] = [
     wrong: `    .set({ list_id: to })
     .where('kind', '=', kind)
     .where('list_id', '=', to)`,
-    test: 'server/src/features/catalogue-desk/catalogue-desk.test.ts',
+    test: 'server/src/features/catalogue-desk/merge.test.ts',
     name: 'leads on in one step',
   },
 ];

@@ -1,4 +1,11 @@
-import type { DeskCategory, DeskSubcategory, DeskTag, Experience, Problem } from '@oriel/contract';
+import type {
+  AuditEvent,
+  DeskCategory,
+  DeskSubcategory,
+  DeskTag,
+  Experience,
+  Problem,
+} from '@oriel/contract';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { AccountsApp } from '../../../testing/apps/accounts-app.ts';
@@ -49,6 +56,10 @@ export function deskOf(site: AccountsApp, cast: () => Cast) {
         createExperience(tx, { slug, title: `Tour ${tours}`, ...fields }),
       );
     },
+    newestEvent: async () => {
+      const { body } = await send<{ events: AuditEvent[] }>('GET', 'audit?limit=1');
+      return body.events[0];
+    },
     get: (url: string) => site.app.inject({ method: 'GET', url }),
     /** The slugs of a list with its total. */
     slugs: async (query: string) => {
@@ -62,6 +73,12 @@ export function deskOf(site: AccountsApp, cast: () => Cast) {
     },
   };
 }
+
+export const refusalOf = ({ status, body }: { status: number; body: Problem }) => [
+  status,
+  body.code,
+  body.detail,
+];
 
 /** What the database keeps with the rows must be what the rows say, whatever was changed. */
 export async function expectKeptRight({ db }: AccountsApp): Promise<void> {
