@@ -1,58 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
+import { describe, expect, it } from 'vitest';
+import { PRODUCTION, useConfig } from './config.fixture.ts';
 import { keyBits } from './settings-safety.ts';
 
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'oriel-config-'));
-});
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
-
-const PRODUCTION = {
-  ORIEL_MODE: 'production',
-  PUBLIC_URL: 'https://tours.example',
-  DATABASE_URL: 'postgres://oriel:hunter2@db.example/oriel?sslmode=verify-full',
-  SECRET_KEY: '9f86d081884c7d659a2feaa0c55ad015',
-  SMTP_URL: 'smtps://oriel:hunter2@mail.example',
-  MAIL_FROM: 'Oriel Tours <hello@tours.example>',
-  RAZORPAY_KEY_ID: 'rzp_live_oriel',
-  RAZORPAY_KEY_SECRET: 'hunter2',
-  RAZORPAY_WEBHOOK_SECRET: 'hunter22',
-};
-/** Settings that can be read from files. */
-const SECRETS = [
-  'SECRET_KEY',
-  'DATABASE_URL',
-  'SMTP_URL',
-  'RAZORPAY_KEY_ID',
-  'RAZORPAY_KEY_SECRET',
-  'RAZORPAY_WEBHOOK_SECRET',
-] as const;
-
-function messageOf(environment: NodeJS.ProcessEnv): string {
-  try {
-    loadConfig({ DATA_DIR: dataDir, ...environment });
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return '';
-}
+const { pathOf, load, messageOf } = useConfig();
 
 describe('the demo', () => {
   it('needs no setting and listens on the loopback interface only', () => {
-    const config = loadConfig({ DATA_DIR: dataDir });
+    const config = load();
     expect(config).toMatchObject({
       mode: 'demo',
       host: '127.0.0.1',
       port: 3000,
       databaseUrl: undefined,
       demoContent: true,
-      storageDir: path.join(dataDir, 'media'),
+      storageDir: pathOf('media'),
       siteFile: path.resolve('content/site.json'),
       tokensPerTour: 100,
       mail: { from: undefined },
@@ -61,7 +25,7 @@ describe('the demo', () => {
 
   it('accepts another site configuration and another price of locked tours', () => {
     const own = { SITE_FILE: 'brand/site.json', TOKENS_PER_TOUR: '45' };
-    expect(loadConfig({ DATA_DIR: dataDir, ...own })).toMatchObject({
+    expect(load(own)).toMatchObject({
       siteFile: path.resolve('brand/site.json'),
       tokensPerTour: 45,
     });
@@ -71,7 +35,7 @@ describe('the demo', () => {
 
   it('keeps media in a bucket where one is named, with its keys', () => {
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2' };
-    const s3Of = (more: NodeJS.ProcessEnv) => loadConfig({ DATA_DIR: dataDir, ...keys, ...more }).s3;
+    const s3Of = (more: NodeJS.ProcessEnv) => load({ ...keys, ...more }).s3;
     expect(s3Of({})).toBeUndefined();
     expect(s3Of({ STORAGE_URL: 's3://tours' })).toEqual({
       bucket: 'tours',
@@ -101,11 +65,11 @@ describe('the demo', () => {
   });
 
   it('keeps its key across restarts, readable only by its owner', () => {
-    const first = loadConfig({ DATA_DIR: dataDir });
-    const second = loadConfig({ DATA_DIR: dataDir });
+    const first = load();
+    const second = load();
     expect(first.secretKey).toMatch(/^[0-9a-f]{64}$/);
     expect(second.secretKey).toBe(first.secretKey);
-    const file = path.join(dataDir, 'secret.key');
+    const file = pathOf('secret.key');
     expect(readFileSync(file, 'utf8').trim()).toBe(first.secretKey);
     expect(statSync(file).mode & 0o077).toBe(0);
   });
@@ -118,13 +82,13 @@ describe('the demo', () => {
     ['PUBLIC_URL', 'http://localhost.tours.example'],
   ])('is for this machine only: %s=%s must be confirmed', (name, value) => {
     expect(messageOf({ [name]: value })).toContain(`${name}:`);
-    const open = loadConfig({ DATA_DIR: dataDir, [name]: value, ORIEL_DEMO_PUBLIC: 'yes' });
+    const open = load({ [name]: value, ORIEL_DEMO_PUBLIC: 'yes' });
     expect(open.outboxPassword).toMatch(/^[\w-]{20}$/);
-    expect(loadConfig({ DATA_DIR: dataDir, HOST: '::1' }).outboxPassword).toBeUndefined();
+    expect(load({ HOST: '::1' }).outboxPassword).toBeUndefined();
   });
 
   it('treats an empty variable as not set', () => {
-    expect(loadConfig({ DATA_DIR: dataDir, PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+    expect(load({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
     });
@@ -133,7 +97,7 @@ describe('the demo', () => {
 
 describe('production', () => {
   it('starts with the required settings, and loads no demo tours', () => {
-    expect(loadConfig({ DATA_DIR: dataDir, ...PRODUCTION })).toMatchObject({
+    expect(load(PRODUCTION)).toMatchObject({
       mode: 'production',
       host: '0.0.0.0',
       publicUrl: 'https://tours.example',
@@ -150,9 +114,9 @@ describe('production', () => {
   it('configures Google sign-in by client id and secret, or another provider', () => {
     const client = { GOOGLE_CLIENT_ID: 'oriel', GOOGLE_CLIENT_SECRET: 'hunter2' };
     const google = { clientId: 'oriel', clientSecret: 'hunter2', issuer: 'https://accounts.google.com' };
-    expect(loadConfig({ DATA_DIR: dataDir, ...PRODUCTION, ...client }).google).toEqual(google);
+    expect(load({ ...PRODUCTION, ...client }).google).toEqual(google);
     for (const issuer of ['https://id.example/realm', 'http://127.0.0.1:4000', 'http://localhost:4000']) {
-      const other = loadConfig({ DATA_DIR: dataDir, ...PRODUCTION, ...client, GOOGLE_ISSUER: issuer });
+      const other = load({ ...PRODUCTION, ...client, GOOGLE_ISSUER: issuer });
       expect(other.google).toEqual({ ...google, issuer });
     }
   });
@@ -166,7 +130,7 @@ describe('production', () => {
   });
 
   it('sends traces where a receiver is set', () => {
-    const tracingOf = (settings: NodeJS.ProcessEnv) => loadConfig({ DATA_DIR: dataDir, ...settings }).tracing;
+    const tracingOf = (settings: NodeJS.ProcessEnv) => load(settings).tracing;
     const all = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
     const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b==, x=1' };
     expect(tracingOf(headers)).toBeUndefined();
@@ -204,7 +168,7 @@ describe('production', () => {
     );
     expect(messageOf(gateway)).toContain('RAZORPAY_KEY_SECRET: is required with RAZORPAY_API');
     const set = { ...gateway, ...keys, RAZORPAY_WEBHOOK_SECRET: 'hunter22' };
-    expect(loadConfig({ DATA_DIR: dataDir, ...set }).payments.webhookSecret).toBe('hunter22');
+    expect(load(set).payments.webhookSecret).toBe('hunter22');
     const published = { ...set, RAZORPAY_WEBHOOK_SECRET: 'oriel-sandbox-webhook-secret' };
     expect(messageOf(published)).toContain('RAZORPAY_WEBHOOK_SECRET: is the published one');
   });
@@ -296,12 +260,12 @@ describe('production', () => {
       RAZORPAY_KEY_ID: 'rzp_test_mine',
       ALLOW_TEST_PAYMENTS: '1',
     };
-    expect(loadConfig({ DATA_DIR: dataDir, ...network }).mail.smtpRequiresTls).toBe(false);
+    expect(load(network).mail.smtpRequiresTls).toBe(false);
     expect(messageOf({ ...network, DATABASE_URL_INSECURE: 'true' })).toContain('DATABASE_URL_INSECURE:');
   });
 
   it('requires encryption before sending anything to a mail server', () => {
-    const { mail } = loadConfig({ DATA_DIR: dataDir, ...PRODUCTION, SMTP_URL: 'smtp://mail.example:587' });
+    const { mail } = load({ ...PRODUCTION, SMTP_URL: 'smtp://mail.example:587' });
     expect(mail.smtpRequiresTls).toBe(true);
   });
 
@@ -312,42 +276,5 @@ describe('production', () => {
         expect(keyBits(randomBytes(Math.max(24, length)).toString('base64'))).toBeGreaterThan(80);
       }
     }
-  });
-});
-
-describe('secrets in files', () => {
-  const write = (name: string, text: string) => {
-    const file = path.join(dataDir, name);
-    writeFileSync(file, text);
-    return file;
-  };
-
-  it('replace the variables, without the trailing newline', () => {
-    const environment: NodeJS.ProcessEnv = { DATA_DIR: dataDir, ...PRODUCTION };
-    for (const name of SECRETS) {
-      environment[`${name}_FILE`] = write(name, `${environment[name]}\n`);
-      delete environment[name];
-    }
-    const config = loadConfig(environment);
-    expect(config).toMatchObject({ secretKey: PRODUCTION.SECRET_KEY, databaseUrl: PRODUCTION.DATABASE_URL });
-    expect(config.payments).toMatchObject({ keyId: 'rzp_live_oriel', webhookSecret: 'hunter22' });
-    expect(config.mail.smtpUrl).toBe(PRODUCTION.SMTP_URL);
-  });
-
-  it('are reported together with all other problems', () => {
-    const { SECRET_KEY: _, SMTP_URL: __, ...rest } = PRODUCTION;
-    const message = messageOf({
-      ...rest,
-      SECRET_KEY_FILE: path.join(dataDir, 'nowhere'),
-      SMTP_URL_FILE: write('empty', '\n'),
-      RAZORPAY_KEY_SECRET_FILE: write('key', 'hunter2'),
-      PUBLIC_URL: 'http://tours.example',
-    });
-    expect(message).toContain(`SECRET_KEY_FILE: ${path.join(dataDir, 'nowhere')} cannot be read (ENOENT)`);
-    expect(message).not.toContain('SECRET_KEY: is required');
-    expect(message).toMatch(/SMTP_URL_FILE: .* is empty/);
-    expect(message).toContain('RAZORPAY_KEY_SECRET_FILE: is set beside RAZORPAY_KEY_SECRET');
-    expect(message).toContain('PUBLIC_URL:');
-    expect(message).not.toContain('hunter2');
   });
 });
