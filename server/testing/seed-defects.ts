@@ -8,7 +8,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DEFECTS, type Defect } from './defects.ts';
+import type { Defect } from './defects/defect.ts';
+import { DEFECTS } from './defects.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COPIED = ['server', 'package.json', 'vitest.config.ts', 'tsconfig.base.json'];
