@@ -2,14 +2,12 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { runDrillProgram, UsageError } from '../drills/command.ts';
 import { isSmallDisk } from './small-disk.ts';
 import { runSuite, type SuiteOptions, type SuiteResult } from './suite.ts';
 
 const USAGE =
   'Options: --app-kills 200 --postgres-kills 100 --seed N, and with --disk FOLDER, a small file system of its own, --full-disks 20';
-
-/** Invalid arguments; the message is shown to the user. */
-class UsageError extends Error {}
 
 type Options = Pick<SuiteOptions, 'appKills' | 'postgresKills' | 'fullDisks' | 'seed' | 'dataDir'>;
 
@@ -60,18 +58,13 @@ function describe(result: SuiteResult): string {
   );
 }
 
+const stopping = new AbortController();
+stopping.signal.addEventListener('abort', () => console.error('Stopping after the current kill.'));
+
 /** `npm run test:chaos`: kills the server and its database under load, and fills their disk. @returns whether nothing was lost */
 async function main(): Promise<boolean> {
   const options = readOptions();
   const { seed } = options;
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping.signal.aborted) return;
-      console.error('Stopping after the current kill.');
-      stopping.abort();
-    });
-  }
   const began = performance.now();
   console.log(`Seed ${seed}`);
   const result = await runSuite({
@@ -89,9 +82,4 @@ async function main(): Promise<boolean> {
   return result.violations.length === 0;
 }
 
-try {
-  if (!(await main())) process.exitCode = 1;
-} catch (error) {
-  console.error(error instanceof UsageError ? error.message : error);
-  process.exitCode = 1;
-}
+await runDrillProgram(main, stopping);
