@@ -10,44 +10,35 @@ import styles from './workspace.module.css';
 const countOf = (used: number, limit: number | null): string =>
   limit === null ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(limit)}`;
 
-const shareOf = (used: number, limit: number | null) =>
-  limit === null
-    ? undefined
-    : { value: Math.min(used, limit), max: Math.max(1, limit), isFull: used >= limit };
+/** All of them are shown before the plan is loaded too, so that nothing below moves. */
+const ROWS = [
+  { kind: 'seats', name: 'Seats' },
+  { kind: 'tours', name: 'Tours' },
+  { kind: 'scenes', name: 'Scenes' },
+  { kind: 'bytes', name: 'Files' },
+  { kind: 'monthlyViews', name: 'Views this month' },
+] as const;
 
-interface Row {
-  name: string;
-  words: string;
-  share: ReturnType<typeof shareOf>;
-}
-
-/** As high as what is loaded, so that nothing below moves. */
-const LOADING_ROWS: Row[] = ['Seats', 'Tours', 'Scenes', 'Files', 'Views this month'].map((name) => ({
-  name,
-  words: '…',
-  share: undefined,
-}));
-
-function rowsOf({ limits, use }: PlanUse): Row[] {
-  return [
-    { name: 'Seats', words: countOf(use.seats, limits.seats), share: shareOf(use.seats, limits.seats) },
-    { name: 'Tours', words: countOf(use.tours, limits.tours), share: shareOf(use.tours, limits.tours) },
-    { name: 'Scenes', words: countOf(use.scenes, limits.scenes), share: shareOf(use.scenes, limits.scenes) },
-    { name: 'Files', words: formatRoom(use.bytes, limits.bytes), share: shareOf(use.bytes, limits.bytes) },
-    {
-      name: 'Views this month',
-      words: countOf(use.monthlyViews, limits.monthlyViews),
-      // Nothing is refused there, so it is never marked as full.
-      share:
-        limits.monthlyViews === null
-          ? undefined
-          : {
-              value: Math.min(use.monthlyViews, limits.monthlyViews),
-              max: limits.monthlyViews,
-              isFull: false,
-            },
-    },
-  ];
+/** How much of a kind is used, in words and, where there is a limit, as a bar. */
+function Amount({ kind, name, plan: { limits, use } }: (typeof ROWS)[number] & { plan: PlanUse }) {
+  const used = use[kind];
+  const limit = limits[kind];
+  // Views are not refused, so they are never marked as full.
+  const isFull = limit !== null && used >= limit && kind !== 'monthlyViews';
+  return (
+    <>
+      {kind === 'bytes' ? formatRoom(used, limits.bytes) : countOf(used, limit)}
+      {limit !== null && (
+        <progress
+          className={styles.share}
+          data-full={isFull || undefined}
+          value={Math.min(used, limit)}
+          max={Math.max(1, limit)}
+          aria-label={name}
+        />
+      )}
+    </>
+  );
 }
 
 /** What a workspace may hold, and what it holds. */
@@ -67,21 +58,10 @@ export function PlanSection({ workspace }: { workspace: string }) {
     <section className="studio-section" aria-labelledby="plan" aria-busy={!data}>
       <h2 id="plan">{data?.planName ? `Plan: ${data.planName}` : 'What it holds'}</h2>
       <dl className={styles.use}>
-        {(data ? rowsOf(data) : LOADING_ROWS).map(({ name, words, share }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {words}
-              {share && (
-                <progress
-                  className={styles.share}
-                  data-full={share.isFull || undefined}
-                  value={share.value}
-                  max={share.max}
-                  aria-label={name}
-                />
-              )}
-            </dd>
+        {ROWS.map((row) => (
+          <div key={row.kind}>
+            <dt>{row.name}</dt>
+            <dd>{data ? <Amount {...row} plan={data} /> : '…'}</dd>
           </div>
         ))}
       </dl>
