@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/index.ts';
@@ -75,6 +75,13 @@ export function useUploads() {
     });
   }
 
+  /** How many bytes the first process has of the pieces on their way. */
+  async function countArriving(): Promise<number> {
+    const names = await readdir(uploads.workDir).catch(() => []);
+    const files = await Promise.all(names.map((name) => stat(`${uploads.workDir}/${name}`)));
+    return files.reduce((sum, { size }) => sum + size, 0);
+  }
+
   return {
     site,
     cast,
@@ -97,7 +104,7 @@ export function useUploads() {
         ...options,
         headers: { ...CHUNK, 'upload-offset': `${offset}`, ...options.headers },
       }),
-    /** Begins to send an upload in one request, and stalls after its first part. */
+    /** Begins to send an upload in one request, and stalls once its first part has arrived. */
     stall: async (path: string, bytes: Uint8Array, sent: number): Promise<Socket> => {
       const { hostname, port } = new URL(origins[0]);
       const socket = connect(Number(port), hostname);
@@ -108,7 +115,7 @@ export function useUploads() {
           `Content-Length: ${bytes.length}\r\n\r\n`,
       );
       socket.write(bytes.subarray(0, sent));
-      await sleep(500);
+      await expect.poll(countArriving, { timeout: 10_000 }).toBe(sent);
       return socket;
     },
     offsetOf: async (path: string, options?: Sent) =>
