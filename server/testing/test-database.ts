@@ -23,14 +23,17 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const maintenanceUrl = inject('maintenanceUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const options = template === 'template0' ? inject('emptyDatabaseOptions') : '';
+  const isEmpty = template === 'template0';
+  const options = isEmpty ? inject('emptyDatabaseOptions') : '';
   await administer(
     maintenanceUrl,
     `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy ${options}`,
   );
   const connectionString = databaseUrl(maintenanceUrl, name);
+  // Migrations go past a pooler.
+  const isPooled = !isEmpty && inject('poolerUrl') !== '';
   const db = openDatabase({
-    connectionString: databaseUrl(inject('poolerUrl') || maintenanceUrl, name),
+    connectionString: isPooled ? databaseUrl(inject('poolerUrl'), name) : connectionString,
     poolSize,
   });
   return {
