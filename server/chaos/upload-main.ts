@@ -1,29 +1,30 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { runDrillProgram, UsageError } from '../drills/command.ts';
 import { runUploadSuite, type UploadResult } from './upload-suite.ts';
 
 const USAGE = 'Options, each a whole number: --kills 100 --seed N';
 
-function readOptions(): { kills: number; seed: number } | undefined {
+function readOptions(): { kills: number; seed: number } {
   const text = { type: 'string' } as const;
+  let values: { kills?: string; seed?: string };
   try {
-    const { kills = '100', seed } = parseArgs({ options: { kills: text, seed: text } }).values;
-    const isValid = [kills, seed ?? '1'].every((value) => /^\d{1,9}$/.test(value));
-    return isValid ? { kills: Number(kills), seed: Number(seed ?? randomInt(1, 1_000_000)) } : undefined;
+    values = parseArgs({ options: { kills: text, seed: text } }).values;
   } catch {
-    return undefined;
+    throw new UsageError(USAGE);
   }
+  const { kills = '100', seed = `${randomInt(1, 1_000_000)}` } = values;
+  if (![kills, seed].every((value) => /^\d{1,9}$/.test(value))) throw new UsageError(USAGE);
+  return { kills: Number(kills), seed: Number(seed) };
 }
 
 const describe = ({ serverKills, programKills, ready, refused, violations }: UploadResult) =>
   `${serverKills + programKills} kills (${serverKills} of the server, ${programKills} of programs that prepare a file), ` +
   `${ready + refused} finished uploads (${ready} ready, ${refused} refused), violations ${violations.length}`;
 
-const options = readOptions();
-if (options === undefined) {
-  console.error(USAGE);
-  process.exitCode = 1;
-} else {
+/** `npm run test:chaos:uploads`: kills the server and its programs during uploads. @returns whether nothing was lost */
+async function main(): Promise<boolean> {
+  const options = readOptions();
   console.log(`Seed ${options.seed}`);
   const onKill = ({ serverKills, programKills }: UploadResult) => {
     if ((serverKills + programKills) % 10 === 0) console.log(`${serverKills + programKills} kills`);
@@ -31,5 +32,7 @@ if (options === undefined) {
   const result = await runUploadSuite({ ...options, onKill });
   for (const violation of result.violations) console.error(`VIOLATION ${violation}`);
   console.log(describe(result));
-  if (result.violations.length > 0) process.exitCode = 1;
+  return result.violations.length === 0;
 }
+
+await runDrillProgram(main);

@@ -53,7 +53,9 @@ describe('who may upload', () => {
     const headers = { 'upload-length': `${MEGABYTE}` };
     expect((await send('POST', neighbour, { member: cast.neighbour, headers })).status).toBe(201);
   });
+});
 
+describe('what is left of an upload', () => {
   it('removes what was left for a day, and frees its bytes', async () => {
     await sql`UPDATE workspaces SET storage_bytes = 10`.execute(site.db);
     const path = await begin(10);
