@@ -9,7 +9,7 @@ import { memberId, sessionId, sqlName } from '../tokens/data.ts';
 export const CONNECTIONS = 4;
 export const MEMBERS = 400;
 /** Each costs a token; each member can unlock each of them once. */
-export const TOURS = 200;
+export const TOURS = 300;
 export const PASSWORD = 'a quiet corridor at noon';
 
 /** A password takes 32 ms of a core at its real cost: on two cores that would bound sign-ins, and not the processes. */
