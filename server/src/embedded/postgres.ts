@@ -135,7 +135,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const major = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (major !== POSTGRES_MAJOR)
     throw new Error(
-      `The data in ${cluster} belong to PostgreSQL ${major}; this version brings ${POSTGRES_MAJOR}.`,
+      `The data in ${cluster} belong to PostgreSQL ${major}, and this release brings ${POSTGRES_MAJOR}: ` +
+        'move them with the release before, as docs/operation/moving.md says.',
     );
   await endOrphanedServer(cluster, report);
   const credentials = credentialsOf(dataDir);
