@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountForPostgres } from '../../src/embedded/account.ts';
 
@@ -61,8 +61,9 @@ export class Daemon {
     await this.kill();
   }
 
-  /** The end of its log. */
+  /** The end of its log; empty where it never started. */
   get log(): string {
+    if (!existsSync(this.#command.log)) return '';
     return readFileSync(this.#command.log, 'utf8').slice(-SHOWN_OF_LOG);
   }
 }
