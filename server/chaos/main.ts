@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { runDrillProgram, UsageError } from '../drills/command.ts';
+import { readTextOptions, runDrillProgram, UsageError } from '../drills/command.ts';
 import { isSmallDisk } from './small-disk.ts';
 import { runSuite, type SuiteOptions, type SuiteResult } from './suite.ts';
 
@@ -12,15 +11,8 @@ const USAGE =
 type Options = Pick<SuiteOptions, 'appKills' | 'postgresKills' | 'fullDisks' | 'seed' | 'dataDir'>;
 
 function readOptions(): Options {
-  const text = { type: 'string' } as const;
-  const options = { 'app-kills': text, 'postgres-kills': text, 'full-disks': text, seed: text, disk: text };
-  let values: Partial<Record<keyof typeof options, string>>;
-  try {
-    ({ values } = parseArgs({ options }));
-  } catch {
-    throw new UsageError(USAGE);
-  }
-  const { disk, ...numbers } = values;
+  const names = ['app-kills', 'postgres-kills', 'full-disks', 'seed', 'disk'] as const;
+  const { disk, ...numbers } = readTextOptions(names, USAGE);
   if (Object.values(numbers).some((value) => !/^\d{1,9}$/.test(value))) throw new UsageError(USAGE);
   const count = (name: keyof typeof numbers, usual: number) => Number(numbers[name] ?? usual);
   const fullDisks = count('full-disks', disk === undefined ? 0 : 20);

@@ -1,19 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
-import { runDrillProgram, UsageError } from '../drills/command.ts';
+import { readTextOptions, runDrillProgram, UsageError } from '../drills/command.ts';
 import { runUploadSuite, type UploadResult } from './upload-suite.ts';
 
 const USAGE = 'Options, each a whole number: --kills 100 --seed N';
 
 function readOptions(): { kills: number; seed: number } {
-  const text = { type: 'string' } as const;
-  let values: { kills?: string; seed?: string };
-  try {
-    values = parseArgs({ options: { kills: text, seed: text } }).values;
-  } catch {
-    throw new UsageError(USAGE);
-  }
-  const { kills = '100', seed = `${randomInt(1, 1_000_000)}` } = values;
+  const { kills = '100', seed = `${randomInt(1, 1_000_000)}` } = readTextOptions(['kills', 'seed'], USAGE);
   if (![kills, seed].every((value) => /^\d{1,9}$/.test(value))) throw new UsageError(USAGE);
   return { kills: Number(kills), seed: Number(seed) };
 }

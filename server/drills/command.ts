@@ -1,11 +1,30 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 /** A drill cannot begin, or was stopped; the message is for who started it. */
 export class DrillError extends Error {}
 
 /** Invalid arguments. */
 export class UsageError extends DrillError {}
+
+/**
+ * Reads the options of a drill, each of which takes a text.
+ *
+ * @throws {UsageError} with `usage` where there is anything else
+ */
+export function readTextOptions<Name extends string>(
+  names: readonly Name[],
+  usage: string,
+): Partial<Record<Name, string>> {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({ options: Object.fromEntries(names.map((name) => [name, text])) });
+    return values as Partial<Record<Name, string>>;
+  } catch {
+    throw new UsageError(usage);
+  }
+}
 
 /**
  * Runs a drill as a program, which ends with 1 where it failed.

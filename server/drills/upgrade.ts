@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { runDrillProgram, UsageError } from './command.ts';
+import { readTextOptions, runDrillProgram, UsageError } from './command.ts';
 import { Installation, PLACES } from './installation.ts';
 import { checkOut, findCommit, presentRevision, type Revision, removeCheckout } from './revision.ts';
 import { findLosses, startLoad, type UpgradeLoad } from './upgrade-load.ts';
@@ -14,14 +13,7 @@ const PROBLEMS_SHOWN = 40;
 const FILES_AT_ONCE = 8;
 
 function readOptions(): { from: string | undefined; requests: number } {
-  const text = { type: 'string' } as const;
-  let values: { from?: string; requests?: string };
-  try {
-    values = parseArgs({ options: { from: text, requests: text } }).values;
-  } catch {
-    throw new UsageError(USAGE);
-  }
-  const { from, requests = String(REQUESTS) } = values;
+  const { from, requests = String(REQUESTS) } = readTextOptions(['from', 'requests'], USAGE);
   if (!/^\d{1,9}$/.test(requests) || from?.startsWith('-')) throw new UsageError(USAGE);
   return { from, requests: Number(requests) };
 }

@@ -3,8 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { clearFolder, runDrillProgram, UsageError } from '../command.ts';
+import { clearFolder, readTextOptions, runDrillProgram, UsageError } from '../command.ts';
 import { findProgram, MissingPrograms } from '../find-program.ts';
 import { DrillRunner } from './drill.ts';
 import { mountSmallDisk } from './machine-drills.ts';
@@ -30,12 +29,7 @@ function report(line: string): void {
 /** The alerts to provoke: those of `--alerts`, or all, and others of their drills. @throws {UsageError} */
 function readAlerts(): string[] {
   const alerts = shippedAlerts();
-  let names: string[];
-  try {
-    names = parseArgs({ options: { alerts: { type: 'string' } } }).values.alerts?.split(',') ?? alerts;
-  } catch {
-    throw new UsageError(USAGE);
-  }
+  const names = readTextOptions(['alerts'], USAGE).alerts?.split(',') ?? alerts;
   if (names.some((name) => !alerts.includes(name))) throw new UsageError(USAGE);
   // A drill is done as a whole.
   const drilled = DRILLS.map((drill) => drill.alerts).filter((each) =>

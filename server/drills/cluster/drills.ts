@@ -3,7 +3,7 @@ import { type Daemon, waitFor } from './daemon.ts';
 import { crowd } from './many-clients.ts';
 import type { Aftermath, Drill, Scene } from './scene.ts';
 import type { ClusterSite, Place } from './site.ts';
-import { refusingBucket, slowDatabase, untilStorageIs } from './slow-parts.ts';
+import { refusingBucket, slowDatabase } from './slow-parts.ts';
 
 const TAKEOVER_TIMEOUT_MS = 90_000;
 /** How long something stays broken that does not end by itself. */
@@ -59,13 +59,13 @@ async function loseStandbys({ site, load, writers, leader }: Scene): Promise<Aft
 
 /** The site goes on without its files, says so to operators, and finds them again. */
 async function silenceBucket({ site }: Scene): Promise<Aftermath> {
-  await untilStorageIs(site, 'available');
+  await site.untilStorageIs('available');
   site.toBucket.freeze();
-  await Promise.all([untilStorageIs(site, 'unavailable'), sleep(BROKEN_MS)]);
+  await Promise.all([site.untilStorageIs('unavailable'), sleep(BROKEN_MS)]);
   return {
     async restore() {
       site.toBucket.thaw();
-      await untilStorageIs(site, 'available');
+      await site.untilStorageIs('available');
     },
   };
 }

@@ -3,8 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { clearFolder, runDrillProgram, UsageError } from '../command.ts';
+import { clearFolder, readTextOptions, runDrillProgram, UsageError } from '../command.ts';
 import { DRILLS } from './drills.ts';
 import { findLosses, startClusterLoad } from './load.ts';
 import { findPrograms } from './programs.ts';
@@ -25,13 +24,7 @@ interface Options {
 }
 
 function readOptions(): Options {
-  const text = { type: 'string' } as const;
-  let values: { drills?: string; rounds?: string; seconds?: string };
-  try {
-    values = parseArgs({ options: { drills: text, rounds: text, seconds: text } }).values;
-  } catch {
-    throw new UsageError(USAGE);
-  }
+  const values = readTextOptions(['drills', 'rounds', 'seconds'], USAGE);
   const drills = values.drills?.split(',') ?? Object.keys(DRILLS);
   const { rounds = '1', seconds = '10' } = values;
   if (![rounds, seconds].every((value) => /^\d{1,4}$/.test(value))) throw new UsageError(USAGE);

@@ -20,6 +20,7 @@ import type { Programs } from './programs.ts';
 
 const WEB_PROCESSES = 3;
 const FIRST_CHECK_TIMEOUT_MS = 30_000;
+const STORAGE_TIMEOUT_MS = 30_000;
 /** As docs/operation.md says for poolers: their connections have the bounds of the role. */
 const ROLE = `
   CREATE ROLE oriel LOGIN PASSWORD '${PASSWORD}';
@@ -194,11 +195,15 @@ export class ClusterSite {
     this.#running.delete(place);
   }
 
-  /** What the web processes say of the storage. */
-  async storageStates(): Promise<string[]> {
-    const ready = this.#webPorts.map((port) => fetch(`http://127.0.0.1:${port}/readyz`));
-    const states = ready.map(async (response) => (await (await response).json()) as { storage: string });
-    return (await Promise.all(states)).map(({ storage }) => storage);
+  /** Resolves when all web processes say that of the storage. */
+  async untilStorageIs(state: string): Promise<void> {
+    await waitFor(`storage that is ${state}`, STORAGE_TIMEOUT_MS, async () => {
+      const answers = this.#webPorts.map(async (port) => {
+        const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+        return ((await ready.json()) as { storage: string }).storage === state;
+      });
+      return (await Promise.all(answers)).every(Boolean) ? true : undefined;
+    });
   }
 
   /** Whether all web processes say within a time that they are alive. */

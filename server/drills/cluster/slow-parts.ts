@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { respondWith, startFaultProxy } from '../../testing/fault-proxy.ts';
-import { waitFor } from './daemon.ts';
 import type { Aftermath, Scene } from './scene.ts';
-import type { ClusterSite } from './site.ts';
 
 /** How much longer each round trip to the database takes, one after the other. */
 const DELAYS_MS = [50, 500];
@@ -14,7 +12,6 @@ const ALIVE_MS = 1_000;
 const MAX_GROWTH = 0.1;
 /** What a bucket answers that has trouble of its own, or has lost the keys of its clients. */
 const REFUSALS = [503, 403];
-const STATE_TIMEOUT_MS = 30_000;
 
 /** A database far away: what waits for it is bounded, and the processes stay alive. */
 export async function slowDatabase({ site }: Scene): Promise<Aftermath> {
@@ -37,26 +34,18 @@ export async function slowDatabase({ site }: Scene): Promise<Aftermath> {
   return { since: performance.now(), problems };
 }
 
-/** Resolves when every web process says that of the storage. */
-export async function untilStorageIs(site: ClusterSite, state: string): Promise<void> {
-  await waitFor(`storage that is ${state}`, STATE_TIMEOUT_MS, async () => {
-    const states = await site.storageStates();
-    return states.every((each) => each === state) ? true : undefined;
-  });
-}
-
 /** A bucket that refuses everything: operators see it, and nothing but files is missing. */
 export async function refusingBucket({ site }: Scene): Promise<Aftermath> {
-  await untilStorageIs(site, 'available');
+  await site.untilStorageIs('available');
   const refusing = await startFaultProxy('http://127.0.0.1');
   const bucket = site.toBucket.target;
   site.toBucket.target = { host: '127.0.0.1', port: Number(new URL(refusing.endpoint).port) };
   for (const status of REFUSALS) {
     refusing.always = respondWith(status);
     site.toBucket.reset();
-    await Promise.all([untilStorageIs(site, 'unavailable'), sleep(SLOW_MS)]);
+    await Promise.all([site.untilStorageIs('unavailable'), sleep(SLOW_MS)]);
   }
   site.toBucket.target = bucket;
   await refusing.close();
-  return { restore: () => untilStorageIs(site, 'available') };
+  return { restore: () => site.untilStorageIs('available') };
 }
