@@ -9,9 +9,9 @@ export interface FaultProxy {
   endpoint: string;
   /** Where requests are forwarded to. */
   target: string;
-  /** Handle the next requests, one each; requests are forwarded while there is none. */
+  /** Handle the next requests, one each. */
   faults: Fault[];
-  /** Handles all requests for which there is none in `faults`. */
+  /** Handles all requests for which there is none in `faults`; by default they are forwarded. */
   always?: Fault;
   /** Method and path of each request. */
   requests: string[];

@@ -14,8 +14,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The connection string of a superuser's database, for creating and dropping databases. */
     maintenanceUrl: string;
-    /** A pooler's connection string, through which apps reach their databases; empty without one. */
-    poolerUrl: string;
+    /** Where apps reach their databases: a pooler, or the same server. */
+    applicationUrl: string;
     /** The migrated template of all test databases. */
     templateDatabase: string;
     /** How an empty database is created, where the server's defaults are others than the embedded one's. */
@@ -50,20 +50,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templateDataDir = mkdtempSync(path.join(tmpdir(), 'oriel-template-'));
   copyDataDir(dataDir, templateDataDir);
   let stop: () => Promise<void>;
+  let maintenanceUrl: string;
   if (external === undefined) {
     postgres = await start();
     project.provide('templateDatabase', 'oriel');
     project.provide('emptyDatabaseOptions', '');
-    project.provide('maintenanceUrl', postgres.connectionStringFor('postgres'));
+    maintenanceUrl = postgres.connectionStringFor('postgres');
     stop = () => postgres.stop();
   } else {
     const name = `oriel_template_${randomBytes(6).toString('hex')}`;
     stop = await createTemplate(external, name);
     project.provide('templateDatabase', name);
     project.provide('emptyDatabaseOptions', EXTERNAL_OPTIONS);
-    project.provide('maintenanceUrl', external);
+    maintenanceUrl = external;
   }
-  project.provide('poolerUrl', process.env.TEST_POOLER_URL ?? '');
+  project.provide('maintenanceUrl', maintenanceUrl);
+  project.provide('applicationUrl', process.env.TEST_POOLER_URL || maintenanceUrl);
   project.provide('templateDataDir', templateDataDir);
   return async () => {
     await stop();

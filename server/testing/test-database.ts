@@ -31,11 +31,8 @@ export async function createTestDatabase(
   );
   const connectionString = databaseUrl(maintenanceUrl, name);
   // Migrations go past a pooler.
-  const isPooled = !isEmpty && inject('poolerUrl') !== '';
-  const db = openDatabase({
-    connectionString: isPooled ? databaseUrl(inject('poolerUrl'), name) : connectionString,
-    poolSize,
-  });
+  const applicationUrl = databaseUrl(inject('applicationUrl'), name);
+  const db = openDatabase({ connectionString: isEmpty ? connectionString : applicationUrl, poolSize });
   return {
     db,
     connectionString,
