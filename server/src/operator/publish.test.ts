@@ -10,17 +10,16 @@ import { runCommand } from '../../testing/index.ts';
 import { useWalletApp } from '../../testing/use-app.ts';
 import { changeCatalogue, createCategory } from '../features/catalogue/service.ts';
 import { sphericalBoxes, withBox } from '../features/media/film-boxes.fixture.ts';
-import { type Cast, castRoles, studioCalls } from '../features/workspaces/workspaces.fixture.ts';
+import { studioCalls, useCast } from '../features/workspaces/workspaces.fixture.ts';
 
 const COMMAND = fileURLToPath(new URL('./publish.ts', import.meta.url));
 const site = useWalletApp();
+const cast = useCast(site);
 
 let folder: string;
 let photo: string;
 let variables: Record<string, string>;
-let cast: Cast;
 beforeAll(async () => {
-  cast = await castRoles(site);
   const { workspace, roles } = cast;
   const { body } = await studioCalls(site)<ApiKey & { secret: string }>(roles.editor, 'POST studio/keys', {
     query: { workspace },

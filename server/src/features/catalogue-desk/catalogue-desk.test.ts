@@ -1,17 +1,9 @@
 import type { Subcategory, Suggestions } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { useAccountsApp } from '../../../testing/use-app.ts';
-import { type Cast, castRoles } from '../workspaces/workspaces.fixture.ts';
-import { deskOf, expectKeptRight, refusalOf } from './desk.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { refusalOf, useDesk } from './desk.fixture.ts';
 
-const site = useAccountsApp({ poolSize: 10 });
-let cast: Cast;
-const { send, create, list, addTour, get, slugs, newestEvent } = deskOf(site, () => cast);
-beforeAll(async () => {
-  cast = await castRoles(site);
-});
-afterEach(() => expectKeptRight(site));
+const { site, send, create, list, addTour, get, slugs, newestEvent } = useDesk(10);
 
 describe('a list', () => {
   it('is created with its looks, and named in the log', async () => {

@@ -7,10 +7,11 @@ import type {
   Problem,
 } from '@oriel/contract';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { AccountsApp } from '../../../testing/apps/accounts-app.ts';
+import { useAccountsApp } from '../../../testing/use-app.ts';
 import { changeCatalogue, createExperience } from '../catalogue/service.ts';
-import type { Cast, Member } from '../workspaces/workspaces.fixture.ts';
+import { type Member, useCast } from '../workspaces/workspaces.fixture.ts';
 
 export type Entry = DeskCategory & DeskSubcategory & DeskTag;
 export type Kind = 'categories' | 'subcategories' | 'tags';
@@ -21,12 +22,19 @@ interface Request {
   as?: Member;
 }
 
-/** Requests of the staff to the desk of an app, and what visitors see of it. */
-export function deskOf(site: AccountsApp, cast: () => Cast) {
+/**
+ * An app for the tests of a file, with requests of its staff to the desk, and what visitors see of it. After each test what
+ * the database keeps is right.
+ */
+export function useDesk(poolSize: number) {
+  const site = useAccountsApp({ poolSize });
+  const cast = useCast(site);
+  afterEach(() => expectKeptRight(site));
+
   async function send<T = Entry & Problem>(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
-    { body, revision, as = cast().staff.operator }: Request = {},
+    { body, revision, as = cast.staff.operator }: Request = {},
   ) {
     const response = await site.app.inject({
       method,
@@ -41,6 +49,8 @@ export function deskOf(site: AccountsApp, cast: () => Cast) {
   }
   let tours = 0;
   return {
+    site,
+    cast,
     send,
     create: async (kind: Kind, body: Record<string, unknown>): Promise<Entry> => {
       const created = await send('POST', kind, { body });
@@ -81,7 +91,7 @@ export const refusalOf = ({ status, body }: { status: number; body: Problem }) =
 ];
 
 /** What the database keeps with the rows must be what the rows say, whatever was changed. */
-export async function expectKeptRight({ db }: AccountsApp): Promise<void> {
+async function expectKeptRight({ db }: AccountsApp): Promise<void> {
   const sizes = await sql<{ kind: string; list_id: number; kept: number | null; real: number | null }>`
     WITH real AS (
       SELECT 'category' AS kind, category_id AS list_id, count(*)::int AS size FROM experiences WHERE category_id IS NOT NULL GROUP BY 2

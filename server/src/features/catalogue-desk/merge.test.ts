@@ -1,17 +1,9 @@
 import type { Category, Merge, StudioTour, Subcategory } from '@oriel/contract';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { useAccountsApp } from '../../../testing/use-app.ts';
-import { type Cast, castRoles } from '../workspaces/workspaces.fixture.ts';
-import { deskOf, expectKeptRight, refusalOf } from './desk.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { refusalOf, useDesk } from './desk.fixture.ts';
 
-const site = useAccountsApp({ poolSize: 10 });
-let cast: Cast;
-const { send, create, list, addTour, get, slugs, newestEvent } = deskOf(site, () => cast);
-beforeAll(async () => {
-  cast = await castRoles(site);
-});
-afterEach(() => expectKeptRight(site));
+const { site, cast, send, create, list, addTour, get, slugs, newestEvent } = useDesk(10);
 
 describe('K1 a merge', () => {
   it('of categories moves tours, subcategories, tags and drafts, and says so before', async () => {

@@ -1,19 +1,11 @@
 import type { Problem } from '@oriel/contract';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
-import { useAccountsApp } from '../../../testing/use-app.ts';
 import { AppError } from '../../errors.ts';
 import { changeCatalogue, updateExperience } from '../catalogue/service.ts';
-import { type Cast, castRoles } from '../workspaces/workspaces.fixture.ts';
-import { deskOf, expectKeptRight } from './desk.fixture.ts';
+import { useDesk } from './desk.fixture.ts';
 
-const site = useAccountsApp({ poolSize: 12 });
-let cast: Cast;
-const { send, create, list, addTour, slugs } = deskOf(site, () => cast);
-beforeAll(async () => {
-  cast = await castRoles(site);
-});
-afterEach(() => expectKeptRight(site));
+const { site, cast, send, create, list, addTour, slugs } = useDesk(12);
 
 const timeout = raceTimeoutMs(10_000);
 /** Whether a change was made; one that was refused because its list is gone was not. */

@@ -1,18 +1,15 @@
 import type { PlannedWorkspace, PlanUse, Problem, StudioTour, WorkspacePlan } from '@oriel/contract';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { race, raceTimeoutMs, repeatRace } from '../../../testing/index.ts';
 import { useWalletApp } from '../../../testing/use-app.ts';
-import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
+import { type Member, useCast } from '../workspaces/workspaces.fixture.ts';
 
 const site = useWalletApp([
   { slug: 'viewed', title: 'Viewed' },
   { slug: 'of-others', title: 'Of others' },
 ]);
-let cast: Cast;
-beforeAll(async () => {
-  cast = await castRoles(site);
-});
+const cast = useCast(site);
 beforeEach(async () => {
   await site.db.deleteFrom('studio_tours').execute();
   await site.db.deleteFrom('uploads').execute();

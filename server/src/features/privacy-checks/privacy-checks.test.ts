@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function ask<T>(method: string, place: string, body?: object, as = cast().roles.editor) {
-  const response = await fetch(`${site.url}/api/studio/${place}?workspace=${cast().workspace}`, {
+async function ask<T>(method: string, place: string, body?: object, as = cast.roles.editor) {
+  const response = await fetch(`${site.url}/api/studio/${place}?workspace=${cast.workspace}`, {
     method,
     headers: {
       authorization: `Bearer ${as.token}`,
@@ -47,7 +47,7 @@ async function ask<T>(method: string, place: string, body?: object, as = cast().
 const check = (asset: string, step = '', body?: object) =>
   ask<PrivacyCheck>(step === '' ? 'GET' : 'POST', `privacy-checks/${asset}${step}`, body);
 /** As the server's worker does. */
-const work = (asset: string) => site.handlers.privacy({ workspaceId: cast().workspace, asset });
+const work = (asset: string) => site.handlers.privacy({ workspaceId: cast.workspace, asset });
 const bytesOf = async (url: string) => Buffer.from(await (await fetch(new URL(url, site.url))).arrayBuffer());
 
 /** How much neighbouring parts of a picture differ around a place on the sphere. */
@@ -95,7 +95,7 @@ it('P8: faces are found, blurred for good in all that is shown, and signed for',
   const done = (await check(picture)).body;
   expect(done).toMatchObject({ state: 'signed', failure: null, regions: [face, PLATE] });
   expect(done.asset).not.toBe(picture);
-  expect(done.statement?.by.id).toBe(cast().roles.editor.user.id);
+  expect(done.statement?.by.id).toBe(cast.roles.editor.user.id);
 
   // The workspace has the new picture in place of the old one, in its files and drafts.
   expect((await ask('GET', `assets/${picture}`)).status).toBe(404);
@@ -131,7 +131,7 @@ it('P8: faces are found, blurred for good in all that is shown, and signed for',
   expect(rows.slice(-2)).toEqual([
     expect.objectContaining({
       action: 'privacy.stated',
-      actor_id: cast().roles.editor.user.id,
+      actor_id: cast.roles.editor.user.id,
       after: { basis: 'looked', blurred: 2, kept: 0 },
     }),
     expect.objectContaining({ action: 'media.blurred', before: { asset: picture } }),
@@ -240,7 +240,7 @@ it('a picture that is uploaded again once the blurred one was deleted is checked
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  const row = { workspace_id: cast().workspace, asset_id: asset, regions: '[]' };
+  const row = { workspace_id: cast.workspace, asset_id: asset, regions: '[]' };
   await site.db
     .insertInto('privacy_checks')
     .values({ ...row, state: 'replaced', replaced_by: blurred })
@@ -253,7 +253,7 @@ it('a picture that is uploaded again once the blurred one was deleted is checked
 });
 
 it('strangers and those who only look do neither', async () => {
-  const { stranger, roles } = cast();
+  const { stranger, roles } = cast;
   const statement = { basis: 'no-people' };
   const place = `privacy-checks/${given.asset}`;
   expect((await ask('GET', place, undefined, stranger)).status).toBe(404);

@@ -117,7 +117,7 @@ describe('a link', () => {
 
   it('is made by who may manage links, and written down without its secret', async () => {
     const { tour, make, revoke } = await byLink(2220);
-    const as = cast().roles.contributor;
+    const as = cast.roles.contributor;
     for (const [method, path] of [
       ['GET', 'links'],
       ['POST', 'links'],

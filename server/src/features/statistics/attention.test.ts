@@ -54,11 +54,11 @@ const report = (
   });
 
 async function statistics(tourId: string, path = '', query: Record<string, string> = {}) {
-  const search = new URLSearchParams({ workspace: cast().workspace, ...query });
+  const search = new URLSearchParams({ workspace: cast.workspace, ...query });
   const { body } = await site.send<TourStatistics & { seconds: number; bins: number[] }>(
     'GET',
     `/api/studio/tours/${tourId}/statistics${path}?${search}`,
-    cast().roles.viewer,
+    cast.roles.viewer,
   );
   return body;
 }

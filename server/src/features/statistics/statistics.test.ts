@@ -13,8 +13,8 @@ const today = () => new Date().toISOString().slice(0, 10);
 async function read<T = TourStatistics>(
   tourId: string,
   range: Record<string, string> = {},
-  as: Member = cast().roles.viewer,
-  workspace = cast().workspace,
+  as: Member = cast.roles.viewer,
+  workspace = cast.workspace,
 ) {
   const query = new URLSearchParams({ workspace, ...range });
   return site.send<T>('GET', `/api/studio/tours/${tourId}/statistics?${query}`, as);
@@ -112,7 +112,7 @@ describe('statistics of a tour', () => {
 
   it('belong to the workspace', async () => {
     const { id } = await published();
-    const { other, neighbour } = cast();
+    const { other, neighbour } = cast;
     const refused = await read<Problem>(id, {}, neighbour, other);
     expect([refused.status, refused.body.code]).toEqual([404, 'tour_not_found']);
     expect((await read(id, {}, neighbour)).status).toBe(404);

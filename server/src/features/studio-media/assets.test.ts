@@ -6,16 +6,15 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { directionImage, directionOf, testSound, testVideo } from '../../../testing/apps/media-app.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
 import { sphericalBox, withBox } from '../media/film-boxes.fixture.ts';
-import { type Cast, castRoles, type Member, studioCalls } from '../workspaces/workspaces.fixture.ts';
+import { type Member, studioCalls, useCast } from '../workspaces/workspaces.fixture.ts';
 import { createUploader } from './studio-media.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
+const cast = useCast(site);
 const call = studioCalls(site);
-let cast: Cast;
 let uploader: ReturnType<typeof createUploader>;
 let photo: string;
 beforeAll(async () => {
-  cast = await castRoles(site);
   const origin = await site.listen();
   uploader = createUploader(site, { origin, workspace: cast.workspace, member: cast.roles.editor });
   const bytes = await directionImage(2048, 1024).jpeg().toBuffer();

@@ -8,16 +8,15 @@ import { PASSWORD } from '../../../testing/apps/accounts-app.ts';
 import { directionImage, testVideo } from '../../../testing/apps/media-app.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
 import { aTour } from '../studio-tours/drafts.fixture.ts';
-import { type Cast, castRoles, studioCalls } from '../workspaces/workspaces.fixture.ts';
+import { studioCalls, useCast } from '../workspaces/workspaces.fixture.ts';
 import { giveUp, tidyMedia } from './service.ts';
 import { createUploader } from './studio-media.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
+const cast = useCast(site);
 const call = studioCalls(site);
-let cast: Cast;
 let uploader: ReturnType<typeof createUploader>;
 beforeAll(async () => {
-  cast = await castRoles(site);
   const origin = await site.listen();
   uploader = createUploader(site, { origin, workspace: cast.workspace, member: cast.roles.editor });
 });

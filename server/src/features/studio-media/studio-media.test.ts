@@ -7,16 +7,15 @@ import { directionImage, testSound, testVideo } from '../../../testing/apps/medi
 import { useAccountsApp } from '../../../testing/use-app.ts';
 import { box, sphericalBox, sphericalBoxes, withBox } from '../media/film-boxes.fixture.ts';
 import { asAttributes, PART } from '../media/photo-sphere.fixture.ts';
-import { type Cast, castRoles, studioCalls } from '../workspaces/workspaces.fixture.ts';
+import { studioCalls, useCast } from '../workspaces/workspaces.fixture.ts';
 import { createUploader } from './studio-media.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
+const cast = useCast(site);
 const call = studioCalls(site);
-let cast: Cast;
 let origin: string;
 let uploader: ReturnType<typeof createUploader>;
 beforeAll(async () => {
-  cast = await castRoles(site);
   origin = await site.listen();
   uploader = createUploader(site, { origin, workspace: cast.workspace, member: cast.roles.editor });
 });

@@ -7,17 +7,16 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { directionImage } from '../../../testing/apps/media-app.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
 import { removeExpiredUploads } from '../uploads/service.ts';
-import { type Cast, castRoles, studioCalls } from '../workspaces/workspaces.fixture.ts';
+import { studioCalls, useCast } from '../workspaces/workspaces.fixture.ts';
 import { tidyMedia } from './service.ts';
 import { createUploader } from './studio-media.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
+const cast = useCast(site);
 const call = studioCalls(site);
-let cast: Cast;
 let origin: string;
 let uploader: ReturnType<typeof createUploader>;
 beforeAll(async () => {
-  cast = await castRoles(site);
   origin = await site.listen();
   uploader = createUploader(site, { origin, workspace: cast.workspace, member: cast.roles.editor });
 });

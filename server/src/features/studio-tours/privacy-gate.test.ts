@@ -21,9 +21,9 @@ afterEach(async () => {
 });
 
 const publish = (id: string) => send<Problem>('POST', `/${id}/publication`, { revision: 1 });
-const setRule = (privacyCheck: PrivacyCheckRule, as = cast().roles.admin) =>
+const setRule = (privacyCheck: PrivacyCheckRule, as = cast.roles.admin) =>
   studioCalls(site)(as, 'POST studio/workspace/privacy-check', {
-    query: { workspace: cast().workspace },
+    query: { workspace: cast.workspace },
     body: { privacyCheck },
   });
 
@@ -58,12 +58,12 @@ it('P7: the pictures of other lights need a signature too, and of another worksp
   await site.db
     .insertInto('privacy_checks')
     .values({
-      workspace_id: cast().other,
+      workspace_id: cast.other,
       asset_id: evening,
       regions: '[]',
       state: 'signed',
       basis: 'no-people',
-      stated_by: cast().neighbour.user.id,
+      stated_by: cast.neighbour.user.id,
       stated_at: new Date(),
     })
     .execute();
@@ -79,12 +79,12 @@ it('P7: a statement that a new search has ended counts no more', async () => {
   await signFor(lobby);
   const { body: tour } = await send('POST', '', { body: draft({ document: aTour(lobby) }) });
   const search = `POST studio/privacy-checks/${lobby}/search`;
-  await studioCalls(site)(cast().roles.editor, search, { query: { workspace: cast().workspace } });
+  await studioCalls(site)(cast.roles.editor, search, { query: { workspace: cast.workspace } });
   expect((await publish(tour.id)).body.detail).toBe(SENTENCE);
 });
 
 it('P7: an admin may let the tours of a workspace be published without it, which is written down', async () => {
-  const { roles, workspace } = cast();
+  const { roles, workspace } = cast;
   const { body: tour } = await send('POST', '', { body: draft({ document: aTour(lobby) }) });
   expect((await setRule('off', roles.editor)).status).toBe(403);
   expect((await publish(tour.id)).status).toBe(422);

@@ -5,7 +5,7 @@ import type { TestOverrides } from '../../../testing/index.ts';
 import { useWalletApp } from '../../../testing/use-app.ts';
 import { changeCatalogue, createCategory, createTag } from '../catalogue/service.ts';
 import { createUploader } from '../studio-media/studio-media.fixture.ts';
-import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
+import { type Member, useCast } from '../workspaces/workspaces.fixture.ts';
 import { aTour } from './drafts.fixture.ts';
 
 interface Request {
@@ -17,11 +17,10 @@ interface Request {
 /** A site with a workspace that publishes tours; each test has a URL of its own, `slug`. */
 export function usePublisher(overrides: TestOverrides = {}) {
   const site = useWalletApp([], overrides);
+  const cast = useCast(site);
   const given = { slug: '', asset: '', category: 0, tag: 0 };
-  let cast: Cast;
   let tours = 0;
   beforeAll(async () => {
-    cast = await castRoles(site);
     given.asset = await takePicture(2048);
     [given.category, given.tag] = await changeCatalogue(site.db, site.app.responseCache, async (tx) => [
       await createCategory(tx, { name: 'Hotels' }),
@@ -109,7 +108,7 @@ export function usePublisher(overrides: TestOverrides = {}) {
   return {
     site,
     /** The workspace and everybody in it. */
-    cast: () => cast,
+    cast,
     given,
     takeFile,
     takePicture,

@@ -139,7 +139,7 @@ describe('publishing', () => {
       const merged = await fetch(`${site.url}/api/console/${path}/merge`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${cast().staff.operator.token}`,
+          authorization: `Bearer ${cast.staff.operator.token}`,
           'content-type': 'application/json',
           'if-match': '"1"',
         },

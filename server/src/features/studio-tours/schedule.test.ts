@@ -52,7 +52,7 @@ describe('S2: a scheduled publication', () => {
     const tour = await aDraft();
     const publishAt = inFuture();
     const { status, body } = await schedule(tour.id, { publishAt }, { revision: 1 });
-    const { user } = cast().roles.editor;
+    const { user } = cast.roles.editor;
     expect(status).toBe(200);
     expect(body).toMatchObject({ state: 'draft', publishAt, withdrawAt: null, scheduledBy: { id: user.id } });
     await run();
@@ -195,8 +195,8 @@ describe('a scheduled withdrawal', () => {
 });
 
 describe('the member who chose the time', () => {
-  afterEach(() => assignRoles(site, cast()));
-  const editor = () => cast().roles.editor.user.id;
+  afterEach(() => assignRoles(site, cast));
+  const editor = () => cast.roles.editor.user.id;
 
   it.each([
     [
@@ -217,7 +217,7 @@ describe('the member who chose the time', () => {
     await pass(coming.id);
     await run();
     await sql`UPDATE members SET blocked_at = NULL WHERE id = ${editor()}`.execute(site.db);
-    const as = cast().roles.owner;
+    const as = cast.roles.owner;
     const reason = 'The person who chose the time may no longer publish.';
     for (const [id, state, done] of [
       [leaving.id, 'published', 'withdrawn'],
@@ -266,7 +266,7 @@ describe('a time', () => {
     expect(await codeOf(tour.id, { publishAt }, { revision: 7 })).toEqual([409, 'revision_conflict']);
     expect(await codeOf(tour.id, { withdrawAt: publishAt })).toEqual([409, 'tour_not_published']);
     expect(await codeOf('t_none', { publishAt }, { revision: 1 })).toEqual([404, 'tour_not_found']);
-    const as = cast().roles.contributor;
+    const as = cast.roles.contributor;
     expect(await codeOf(tour.id, { publishAt }, { revision: 1, as })).toEqual([403, 'not_permitted']);
     expect(await actions(tour.id)).toEqual([]);
   });

@@ -1,17 +1,14 @@
 import type { AuditEvent, Problem, StudioTour, StudioTourSummary, TourInput } from '@oriel/contract';
 import { hotelTour, mutated } from '@oriel/contract/shared/tour/tour.fixture';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { directionImage } from '../../../testing/apps/media-app.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
 import { createUploader } from '../studio-media/studio-media.fixture.ts';
-import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
+import { type Member, useCast } from '../workspaces/workspaces.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
-let cast: Cast;
-beforeAll(async () => {
-  cast = await castRoles(site);
-});
+const cast = useCast(site);
 
 interface Request {
   body?: Record<string, unknown>;

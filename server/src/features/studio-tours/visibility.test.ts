@@ -123,7 +123,7 @@ describe('S7: a private tour', () => {
     const payer = await site.memberWith(100);
     expect((await site.unlock(payer, given.slug)).status).toBe(200);
     await show(tour.id, 'private');
-    const { roles, staff, neighbour } = cast();
+    const { roles, staff, neighbour } = cast;
     for (const member of [payer, roles.owner, roles.viewer, staff.reviewer]) {
       const { status, body } = await detail(member);
       expect([status, body.isPermission]).toEqual([200, true]);
@@ -162,7 +162,7 @@ describe('S7: a private tour', () => {
       // Each process may serve it for a second.
       await vi.waitFor(async () => expect(await statusOf(file)).toBe(404), 10_000);
       // Its team reads it meanwhile.
-      const scene = await site.send('GET', `/api/vr360/${given.slug}/scenes/lobby`, cast().roles.editor);
+      const scene = await site.send('GET', `/api/vr360/${given.slug}/scenes/lobby`, cast.roles.editor);
       expect(scene.status).toBe(200);
       await show(tour.id, open);
     }
@@ -174,7 +174,7 @@ describe('S7: a private tour', () => {
     const { body: tour } = await send('POST', '', { body: draft({ document }) });
     await show(tour.id, 'private');
     await send('POST', `/${tour.id}/publication`, { revision: 1 });
-    expect((await detail(cast().roles.editor)).status).toBe(200);
+    expect((await detail(cast.roles.editor)).status).toBe(200);
     await show(tour.id, 'public');
     await expectPictures();
   });
@@ -187,20 +187,20 @@ describe('S7: a private tour', () => {
     for (const revision of [1, 2]) {
       expect((await send('POST', `/${tour.id}/publication`, { revision })).status).toBe(200);
       expect((await detail()).status).toBe(404);
-      const { id } = (await detail(cast().roles.editor)).body;
+      const { id } = (await detail(cast.roles.editor)).body;
       await expectUnfound(id);
       await send('PATCH', `/${tour.id}`, { body: { city: 'Porto' }, revision });
     }
     await send('DELETE', `/${tour.id}/publication`);
-    expect((await detail(cast().roles.editor)).status).toBe(404);
+    expect((await detail(cast.roles.editor)).status).toBe(404);
     await send('POST', `/${tour.id}/publication`, { revision: 3 });
-    expect([(await detail()).status, (await detail(cast().roles.editor)).status]).toEqual([404, 200]);
+    expect([(await detail()).status, (await detail(cast.roles.editor)).status]).toEqual([404, 200]);
   });
 });
 
 it('is changed by who may publish, and written down', async () => {
   const tour = await published();
-  const as = cast().roles.contributor;
+  const as = cast.roles.contributor;
   const body = { visibility: 'private' };
   expect((await send('POST', `/${tour.id}/visibility`, { body, as })).status).toBe(403);
   await show(tour.id, 'private');

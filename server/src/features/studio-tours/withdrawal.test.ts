@@ -261,10 +261,10 @@ describe('U4: what is stored of a file', () => {
     await sweep();
   }
   async function ofWorkspace(method: string, path: string) {
-    const url = `${site.url}/api/studio/${path}?workspace=${cast().workspace}`;
+    const url = `${site.url}/api/studio/${path}?workspace=${cast.workspace}`;
     const response = await fetch(url, {
       method,
-      headers: { authorization: `Bearer ${cast().roles.editor.token}` },
+      headers: { authorization: `Bearer ${cast.roles.editor.token}` },
     });
     return { status: response.status, body: (await response.json()) as { media: StudioMedia[] } };
   }

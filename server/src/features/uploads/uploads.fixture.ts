@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { createTestApp, type TestApp } from '../../../testing/index.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
-import { type Cast, castRoles, type Member } from '../workspaces/workspaces.fixture.ts';
+import { type Member, useCast } from '../workspaces/workspaces.fixture.ts';
 import { hashUpload, type UploadDependencies } from './service.ts';
 
 export const MEGABYTE = 1024 * 1024;
@@ -35,8 +35,8 @@ export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).
  */
 export function useUploads() {
   const site = useAccountsApp({ poolSize: 20 });
+  const cast = useCast(site);
   // Filled before the first test.
-  const cast = {} as Cast;
   const origins = [] as string[] as [string, string];
   const uploads = {} as UploadDependencies;
 
@@ -48,7 +48,6 @@ export function useUploads() {
     });
   let other: TestApp;
   beforeAll(async () => {
-    Object.assign(cast, await castRoles(site));
     other = await createProcess();
     Object.assign(origins, [await site.listen(), await other.listen()]);
     const { storage } = site.app.dependencies;

@@ -7,13 +7,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { routesOf } from '../../../testing/fuzzed-requests.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
 import { sqlState } from '../../database/database.ts';
-import { assignRoles, type Cast, castRoles, type Member, studioCalls } from './workspaces.fixture.ts';
+import { assignRoles, type Member, studioCalls, useCast } from './workspaces.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
-let cast: Cast;
+const cast = useCast(site);
 let call: ReturnType<typeof studioCalls>;
 beforeAll(async () => {
-  cast = await castRoles(site);
   call = studioCalls(site);
 });
 

@@ -1,5 +1,6 @@
 import { STAFF_ROLES, type StaffRole, WORKSPACE_ROLES, type WorkspaceRole } from '@oriel/contract';
 import { sql } from 'kysely';
+import { beforeAll } from 'vitest';
 import type { AccountsApp } from '../../../testing/apps/accounts-app.ts';
 
 export type Member = Awaited<ReturnType<AccountsApp['join']>>;
@@ -62,6 +63,15 @@ export async function castRoles(site: AccountsApp): Promise<Cast> {
     staff: await castAs(STAFF_ROLES, 'Staff'),
   };
   await assignRoles(site, cast);
+  return cast;
+}
+
+/** The cast of a test file, there before its tests: as `castRoles`. */
+export function useCast(site: AccountsApp): Cast {
+  const cast = {} as Cast;
+  beforeAll(async () => {
+    Object.assign(cast, await castRoles(site));
+  });
   return cast;
 }
 

@@ -18,9 +18,9 @@ function submissionsOf({ site, cast, send, draft }: ReturnType<typeof usePublish
       send<Answer>('POST', `/${id}/submission`, {
         body: { note },
         revision,
-        as: cast().roles.contributor,
+        as: cast.roles.contributor,
       }),
-    console: <T>(method: string, path: string, body?: object, as = cast().staff.reviewer) =>
+    console: <T>(method: string, path: string, body?: object, as = cast.staff.reviewer) =>
       site.send<T & Problem>(method as 'GET', `/api/console/reviews${path}`, {
         token: as.token,
         ...(body && { body }),
@@ -62,7 +62,7 @@ describe('with a review before publication', () => {
     const { id } = await aDraft();
     await site.db
       .updateTable('studio_tours')
-      .set({ publish_at: new Date(Date.now() - 60_000), scheduled_by: cast().roles.editor.user.id })
+      .set({ publish_at: new Date(Date.now() - 60_000), scheduled_by: cast.roles.editor.user.id })
       .where('id', '=', id)
       .execute();
     const dependencies = { ...site.app.dependencies, reviewsTours: true };
@@ -89,7 +89,7 @@ describe('with a review before publication', () => {
     const { reviews } = (await console<{ reviews: ReviewSummary[] }>('GET', '')).body;
     expect(reviews.find(({ tourId }) => tourId === id)).toMatchObject({
       title: 'Seaside rooms',
-      workspace: { id: cast().workspace, name: 'Oriel' },
+      workspace: { id: cast.workspace, name: 'Oriel' },
       submittedBy: { name: 'Workspace contributor Berg' },
       isUpdate: false,
     });
@@ -100,7 +100,7 @@ describe('with a review before publication', () => {
     const tour = (await send('GET', `/${id}`)).body;
     expect(tour).toMatchObject({ state: 'published', revision: 2, publishedRevision: 1, submission: null });
     expect(await audit(id)).toEqual(['tour.created', 'tour.submitted', 'tour.changed', 'tour.published']);
-    const { staff, roles } = cast();
+    const { staff, roles } = cast;
     const readers = [staff.owner, staff.operator, staff.reviewer].map(({ user }) => user.id);
     const jobs = mailed(id);
     expect(
@@ -146,7 +146,7 @@ describe('with a review before publication', () => {
     expect((await submit(id, 2)).body.code).toBe('tour_incomplete');
     await send('PATCH', `/${id}`, { body: { price: 5 }, revision: 2 });
     await submit(id, 3);
-    const { contributor } = cast().roles;
+    const { contributor } = cast.roles;
     expect((await send('DELETE', `/${id}/submission`, { as: contributor })).body.submission).toBeNull();
     const again = await send<Answer>('DELETE', `/${id}/submission`, { as: contributor });
     expect(again).toMatchObject({ status: 404, body: { code: 'not_submitted' } });
@@ -154,8 +154,8 @@ describe('with a review before publication', () => {
   });
 
   it('S5: nobody approves what they have submitted, unless no other reviewer is there', async () => {
-    const { reviewer, owner } = cast().staff;
-    const asContributor = { workspace_id: cast().workspace, role: 'contributor' as const };
+    const { reviewer, owner } = cast.staff;
+    const asContributor = { workspace_id: cast.workspace, role: 'contributor' as const };
     await site.db
       .insertInto('workspace_members')
       .values([reviewer, owner].map(({ user }) => ({ ...asContributor, member_id: user.id })))
@@ -202,11 +202,11 @@ describe('with a review before publication', () => {
     };
     const signed = await site.send(
       'POST',
-      `/api/studio/privacy-checks/${asset}/statement?workspace=${cast().workspace}`,
-      { token: cast().roles.editor.token, body: { basis: 'no-people', regions: [region] } },
+      `/api/studio/privacy-checks/${asset}/statement?workspace=${cast.workspace}`,
+      { token: cast.roles.editor.token, body: { basis: 'no-people', regions: [region] } },
     );
     expect(signed.status).toBe(200);
-    await site.handlers.privacy({ workspaceId: cast().workspace, asset });
+    await site.handlers.privacy({ workspaceId: cast.workspace, asset });
     expect((await console('GET', `/${id}`)).status).toBe(404);
     expect((await console('POST', `/${id}/approval`, { revision: 1 })).body.code).toBe('not_submitted');
     const { body } = await send('GET', `/${id}`);
@@ -219,7 +219,7 @@ describe('with a review before publication', () => {
     });
     expect(mailed(id).at(-1)).toMatchObject({
       kind: 'tour-returned',
-      memberId: cast().roles.contributor.user.id,
+      memberId: cast.roles.contributor.user.id,
     });
     await submit(id, 2);
     expect((await console('POST', `/${id}/approval`, { revision: 2 })).status).toBe(200);
@@ -242,8 +242,8 @@ describe('with a review before publication', () => {
   it('the mails name the tour, the notes and the pages', async () => {
     const { id } = await aDraft();
     await submit(id, 1, 'For Monday, please.');
-    const { reviewer } = cast().staff;
-    const { contributor } = cast().roles;
+    const { reviewer } = cast.staff;
+    const { contributor } = cast.roles;
     const write = async (job: MailJob) => {
       sent.length = 0;
       await site.handlers.mail(job);
@@ -275,7 +275,7 @@ describe('without a review', () => {
   it('a draft waits for an editor of the workspace, who publishes what it has become', async () => {
     const { id } = await aDraft();
     expect((await submit(id)).body.submission?.state).toBe('waiting');
-    const { roles } = cast();
+    const { roles } = cast;
     const editors = [roles.owner, roles.admin, roles.editor].map(({ user }) => user.id);
     expect(
       mailed(id)

@@ -2,13 +2,12 @@ import type { AuditEvent } from '@oriel/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useAccountsApp } from '../../../../testing/use-app.ts';
-import { type Cast, castRoles, studioCalls } from '../workspaces.fixture.ts';
+import { studioCalls, useCast } from '../workspaces.fixture.ts';
 
 const site = useAccountsApp();
-let cast: Cast;
+const cast = useCast(site);
 let call: ReturnType<typeof studioCalls>;
 beforeAll(async () => {
-  cast = await castRoles(site);
   call = studioCalls(site);
   const row = (at: string, workspace: string | null, actor: string, action: string, subject: string) =>
     sql`INSERT INTO audit_events (workspace_id, actor_kind, actor_id, action, subject_kind, subject_id, created_at)

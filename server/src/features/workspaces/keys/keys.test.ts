@@ -4,14 +4,13 @@ import { KEY_SCOPES, MAX_KEYS } from '@oriel/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useAccountsApp } from '../../../../testing/use-app.ts';
-import { assignRoles, type Cast, castRoles, type Member, studioCalls } from '../workspaces.fixture.ts';
+import { assignRoles, type Member, studioCalls, useCast } from '../workspaces.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
-let cast: Cast;
+const cast = useCast(site);
 let call: ReturnType<typeof studioCalls>;
 let query: { workspace: string };
 beforeAll(async () => {
-  cast = await castRoles(site);
   call = studioCalls(site);
   query = { workspace: cast.workspace };
 });

@@ -7,13 +7,12 @@ import { useAccountsApp } from '../../../../testing/use-app.ts';
 import { sqlState } from '../../../database/database.ts';
 import { createTokens } from '../../accounts/sessions/jwt.ts';
 import { issueInvitationSecret } from '../invitations/invitations.ts';
-import { assignRoles, type Cast, castRoles, type Member, studioCalls } from '../workspaces.fixture.ts';
+import { assignRoles, type Member, studioCalls, useCast } from '../workspaces.fixture.ts';
 
 const site = useAccountsApp({ poolSize: 10 });
-let cast: Cast;
+const cast = useCast(site);
 let call: ReturnType<typeof studioCalls>;
 beforeAll(async () => {
-  cast = await castRoles(site);
   call = studioCalls(site);
 });
 beforeEach(() => assignRoles(site, cast));
