@@ -71,6 +71,8 @@ export interface PaymentsApp extends AccountsApp {
   summary(member: Member): Promise<TokenSummary>;
   /** Has the background tasks find every order, list, return and webhook due now. */
   makeDue(): Promise<void>;
+  /** Lists what the gateway has, and waits until that has ended. The next sweep is at least 15 seconds later. */
+  sweep(): Promise<void>;
   /** Deletes what is old, as happens every hour. */
   cleanUp(): Promise<void>;
   /** What must hold whatever happened; empty when it does. */
@@ -222,6 +224,16 @@ export async function createPaymentsApp(overrides: TestOverrides = {}): Promise<
     summary: async (member) => (await testApp.get('/api/tokens/summary', member)).body,
     balance: async (member) => (await testApp.summary(member)).wallet.totalBalance,
     makeDue: () => makePaymentsDue(site.db),
+    async sweep() {
+      const { rows } = await sql<{ now: Date }>`SELECT now() AS now`.execute(site.db);
+      await testApp.makeDue();
+      // The watch for missing webhooks covers no time.
+      const unfinished = sql<{ name: string }>`
+        SELECT name FROM payment_sweeps
+        WHERE name <> 'webhook-silence' AND coalesce(covered_until, '-infinity') < ${rows[0]?.now}
+      `;
+      while ((await unfinished.execute(site.db)).rows.length > 0) await sleep(50);
+    },
     cleanUp: () => cleanUpPayments({ db: site.db, isStopping: () => false }),
     async ledgerViolations() {
       const violations = await findViolations(site.db);

@@ -102,6 +102,8 @@ describe('a payment that is returned', { timeout: 60_000 }, () => {
   it('is credited when it was called refunded before that, and its refund fails', async () => {
     const member = await testApp.member();
     await testApp.switches({ refunds: 'pending' });
+    // Or one may find the payment, and credit it, before it is refunded.
+    await testApp.sweep();
     const paid = await testApp.pay(await testApp.order(member));
     const id = paid.razorpay_payment_id;
     const { body: refund } = await testApp.gateway('POST', `v1/payments/${id}/refund`, {});
