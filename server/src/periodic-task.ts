@@ -12,27 +12,34 @@ export interface PeriodicTask {
   purpose: string;
   everyMs: number;
   /**
-   * True for what each process does for itself, such as for its memory. All other tasks are done by one process of the installation at
+   * True for what each process does for itself, such as for its memory. Tasks that are neither this nor `claimsItsWork` are done by one process of the installation at
    * a time, which must be safe all the same: a process that was suspended may go on while another has taken over.
    */
   isPerProcess?: boolean;
+  /**
+   * True for what looks for work that it claims in the database itself: each process looks, except web processes, and a claim of the task
+   * would be a second statement for each look.
+   */
+  claimsItsWork?: boolean;
   run: () => Promise<void>;
 }
 
 /** Runs a task until the application closes, which waits for it only a little; runs never overlap. A failed run is logged. */
 export function schedule(
   app: FastifyInstance,
-  { purpose, everyMs, isPerProcess = false, run }: PeriodicTask,
+  { purpose, everyMs, isPerProcess = false, claimsItsWork = false, run }: PeriodicTask,
 ): void {
   const { config, db, jobDb = db, lifecycle } = app.dependencies;
   if (!isPerProcess && config.role === 'web') return;
   let running: Promise<void> | undefined;
   async function runIfDue(): Promise<void> {
     if (isPerProcess) return run();
+    const runTraced = () => traced({ name: `task ${purpose}`, kind: 'internal', parent: null }, run);
+    if (claimsItsWork) return runTraced();
     if (!(await claimTask(jobDb, purpose, everyMs))) return;
     const renewal = setInterval(() => renewTask(jobDb, purpose).catch(() => undefined), everyMs / 2).unref();
     try {
-      await traced({ name: `task ${purpose}`, kind: 'internal', parent: null }, run);
+      await runTraced();
     } finally {
       clearInterval(renewal);
     }

@@ -119,13 +119,15 @@ describe('a periodic task', () => {
       if (site === undefined) continue;
       schedule(site.app, task('shared'));
       schedule(site.app, { ...task('own'), isPerProcess: true });
+      schedule(site.app, { ...task('claims'), claimsItsWork: true });
     }
     const countOf = (name: string) => runs.filter((run) => run === name).length;
     await vi.waitUntil(
-      () => countOf('web own') > 5 && countOf('worker own') > 0 && countOf('worker shared') > 0,
+      () =>
+        countOf('web own') > 5 && ['own', 'shared', 'claims'].every((kind) => countOf(`worker ${kind}`) > 0),
       { timeout: 30_000 },
     );
-    expect(countOf('web shared')).toBe(0);
+    expect(countOf('web shared') + countOf('web claims')).toBe(0);
     await Promise.all([web?.close(), worker?.close()]);
   });
 });

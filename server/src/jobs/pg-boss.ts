@@ -12,7 +12,8 @@ import { findWithoutJob } from './store.ts';
 /** How many jobs of each name one process fetches at a time, and runs concurrently. */
 const BATCH_SIZES: Record<JobName, number> = { mail: 10, media: 1, privacy: 1 };
 const DEAD_BATCH_SIZE = 10;
-const POLL_SECONDS = 1;
+/** A member waits for mails, and an owner for the first look at a picture; nobody watches the search for faces begin. */
+const POLL_SECONDS: Record<JobName, number> = { mail: 1, media: 1.5, privacy: 4 };
 /** The heartbeat interval of workers. A killed worker is detected after two intervals. */
 const HEARTBEAT_SECONDS = 10;
 /** A job that takes longer counts as failed. */
@@ -27,7 +28,8 @@ const STOP_TIMEOUT_MS = 3_000;
 /** The queue of jobs whose retries are exhausted. */
 const deadLetterQueue = (name: JobName) => `${name}-given-up`;
 
-const OPTIONS = { maintenanceIntervalSeconds: 3600, schedule: false } as const;
+/** No job waits for another, so nothing of that kind has to be looked for. */
+const OPTIONS = { maintenanceIntervalSeconds: 3600, flowIntervalSeconds: 3600, schedule: false } as const;
 
 /** Creates a pg-boss instance that uses the application's connection pool. */
 function createBoss(
@@ -136,7 +138,7 @@ export class PgBossJobs implements Jobs {
         {
           batchSize: BATCH_SIZES[name],
           burstWhenBatchFull: true,
-          pollingIntervalSeconds: POLL_SECONDS,
+          pollingIntervalSeconds: POLL_SECONDS[name],
           includeMetadata: true,
           perJobResults: true,
         },

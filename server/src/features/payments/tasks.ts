@@ -13,7 +13,7 @@ import { cleanUpPayments } from './retention.ts';
 import { retryEvents } from './webhooks/queue.ts';
 
 /** Buyers expect their receipts at once. */
-const NUMBER_MS = 1_000;
+const NUMBER_MS = 2_000;
 const CLEAN_UP_MS = 60 * 60_000;
 
 /**
@@ -21,16 +21,29 @@ const CLEAN_UP_MS = 60 * 60_000;
  * are claimed in the database: however often processes ask, they run as often as they should.
  */
 export function paymentTasks(payments: Payments, tickMs: number): PeriodicTask[] {
-  const tasks: [purpose: string, work: (payments: Payments) => Promise<void>, everyMs?: number][] = [
-    ['list recent payments', sweepRecentPayments],
-    ['check open orders', checkDueOrders],
-    ['return surplus payments', returnDuePayments],
-    ['list recent refunds', sweepRecentRefunds],
-    ["compare the gateway's books", sweepMonth],
-    ['retry webhooks', retryEvents],
-    ['check for missing webhooks', watchWebhooks],
+  /** For what is due every ten minutes at most. */
+  const rarelyMs = 6 * tickMs;
+  const tasks: [purpose: string, work: (payments: Payments) => Promise<void>, everyMs: number][] = [
+    ['list recent payments', sweepRecentPayments, tickMs],
+    ['check open orders', checkDueOrders, tickMs],
+    ['return surplus payments', returnDuePayments, tickMs],
+    ['list recent refunds', sweepRecentRefunds, rarelyMs],
+    ["compare the gateway's books", sweepMonth, rarelyMs],
+    ['retry webhooks', retryEvents, tickMs],
+    ['check for missing webhooks', watchWebhooks, rarelyMs],
     ['number receipts', numberReceipts, Math.min(tickMs, NUMBER_MS)],
-    ['delete old orders and webhooks', cleanUpPayments, CLEAN_UP_MS],
   ];
-  return tasks.map(([purpose, work, everyMs = tickMs]) => ({ purpose, everyMs, run: () => work(payments) }));
+  return [
+    ...tasks.map(([purpose, work, everyMs]) => ({
+      purpose,
+      everyMs,
+      claimsItsWork: true,
+      run: () => work(payments),
+    })),
+    {
+      purpose: 'delete old orders and webhooks',
+      everyMs: CLEAN_UP_MS,
+      run: () => cleanUpPayments(payments),
+    },
+  ];
 }

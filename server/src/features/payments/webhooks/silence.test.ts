@@ -15,20 +15,23 @@ beforeAll(async () => {
       done();
     },
   });
-  testApp = await createPaymentsApp({ log: createLog('error', destination) });
+  // The watch looks in every sixth tick.
+  const config = { payments: { tickMs: 40 } };
+  testApp = await createPaymentsApp({ config, log: createLog('error', destination) });
 });
 afterAll(() => testApp.close());
 
 async function takeTurn(): Promise<void> {
   await sql`UPDATE payment_sweeps SET next_at = now() WHERE name = 'webhook-silence'`.execute(testApp.db);
-  await vi.waitUntil(async () => {
+  const isOver = async () => {
     const { next_at } = await testApp.db
       .selectFrom('payment_sweeps')
       .select('next_at')
       .where('name', '=', 'webhook-silence')
       .executeTakeFirstOrThrow();
     return next_at.getTime() > Date.now();
-  });
+  };
+  await vi.waitUntil(isOver, { timeout: 20_000 });
 }
 
 /** Has the watch look at what there is now. A turn begins only once the one before has ended, so what that found is logged. */
