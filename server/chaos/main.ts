@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { readTextOptions, runDrillProgram, UsageError } from '../drills/command.ts';
+import { readTextOptions, runDrillProgram, UsageError } from '../testing/drill-command.ts';
 import { isSmallDisk } from './small-disk.ts';
 import { runSuite, type SuiteOptions, type SuiteResult } from './suite.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { readTextOptions, runDrillProgram, UsageError } from '../drills/command.ts';
+import { readTextOptions, runDrillProgram, UsageError } from '../testing/drill-command.ts';
 import { runUploadSuite, type UploadResult } from './upload-suite.ts';
 
 const USAGE = 'Options, each a whole number: --kills 100 --seed N';

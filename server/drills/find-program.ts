@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { DrillError } from './command.ts';
+import { DrillError } from '../testing/drill-command.ts';
 
 /** Where Debian has programs that are not on the PATH of every account. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin'];

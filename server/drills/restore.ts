@@ -5,9 +5,9 @@ import { type Db, inTransaction } from '../src/database/database.ts';
 import { checkWhole } from '../src/ledger/whole.ts';
 import { prepareDatabase } from '../src/prepare-database.ts';
 import { readSite } from '../src/site/site.ts';
+import { runDrillProgram } from '../testing/drill-command.ts';
 import { withDatabase } from '../testing/with-database.ts';
 import { type BackedUpCluster, startBackedUpCluster } from './backed-up-cluster.ts';
-import { runDrillProgram } from './command.ts';
 
 /** Of the machine that is lost, this much of the last writes may go: `archive_timeout`. */
 const MAX_LOST_SECONDS = 60;

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { DrillError } from './command.ts';
+import { DrillError } from '../testing/drill-command.ts';
 
 /** This checkout. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');

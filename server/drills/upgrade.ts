@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readTextOptions, runDrillProgram, UsageError } from './command.ts';
+import { readTextOptions, runDrillProgram, UsageError } from '../testing/drill-command.ts';
 import { Installation, PLACES } from './installation.ts';
 import { checkOut, findCommit, presentRevision, type Revision, removeCheckout } from './revision.ts';
 import { findLosses, startLoad, type UpgradeLoad } from './upgrade-load.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clearFolder, readTextOptions, runDrillProgram, UsageError } from '../command.ts';
+import { clearFolder, readTextOptions, runDrillProgram, UsageError } from '../../testing/drill-command.ts';
 import { findProgram, MissingPrograms } from '../find-program.ts';
 import { DrillRunner } from './drill.ts';
 import { mountSmallDisk } from './machine-drills.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clearFolder, readTextOptions, runDrillProgram, UsageError } from '../command.ts';
+import { clearFolder, readTextOptions, runDrillProgram, UsageError } from '../../testing/drill-command.ts';
 import { DRILLS } from './drills.ts';
 import { findLosses, startClusterLoad } from './load.ts';
 import { findPrograms } from './programs.ts';
