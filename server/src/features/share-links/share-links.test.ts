@@ -1,3 +1,4 @@
+// @module-tag processes
 import type { ExperienceDetail, Problem, SceneDetail, ShareLink } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { aTour } from '../studio-tours/drafts.fixture.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import type { OwnRoles, PrivacyCheckRule, Problem } from '@oriel/contract';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { directionImage } from '../../../testing/apps/media-app.ts';

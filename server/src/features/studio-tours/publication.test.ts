@@ -1,3 +1,4 @@
+// @module-tag processes
 import type { ExperienceDetail, PlaceSheet, Problem, StudioTourVersion } from '@oriel/contract';
 import { describe, expect, it } from 'vitest';
 import { changeCatalogue, createCategory, createTag } from '../catalogue/service.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import type { Visibility } from '@oriel/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { aTour } from './drafts.fixture.ts';

@@ -1,3 +1,4 @@
+// @module-tag processes
 import { readFile } from 'node:fs/promises';
 import type { Problem, SceneDetail, StudioMedia, StudioTour } from '@oriel/contract';
 import { sql } from 'kysely';
