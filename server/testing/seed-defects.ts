@@ -13,7 +13,7 @@ import { DEFECTS } from './defects.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COPIED = ['server', 'package.json', 'vitest.config.ts', 'tsconfig.base.json'];
-const LINKED = ['content', 'contract'];
+const LINKED = ['content', 'contract', 'scripts'];
 
 interface Report {
   testResults: { assertionResults: { status: string; fullName: string }[] }[];
@@ -68,6 +68,8 @@ try {
     if (!isCaught) missed += 1;
     console.log(`${isCaught ? 'caught    ' : 'NOT CAUGHT'} ${defect.title}`);
     for (const name of broken.failed) console.log(`           by ${defect.test}: ${name}`);
+    if (sound.passed.length + sound.failed.length === 0)
+      console.log('           no test ran, even without it');
     if (sound.failed.length > 0) console.log(`           fails without it too: ${sound.failed.join('; ')}`);
   }
   console.log(`\n${chosen.length - missed} passed, ${missed} failed`);
