@@ -4,6 +4,7 @@
  *
  *     node bench/scale/idle.ts [--seconds 120]
  */
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -22,6 +23,8 @@ const LIMITS = { statements: 5, core: 0.005 };
 const SETTLE_SECONDS = 90;
 /** How many of the most frequent statements are shown. */
 const KINDS = 20;
+/** How much of a statement tells what it is. */
+const KIND_LENGTH = 90;
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '120' } } });
 const seconds = Number(values.seconds);
@@ -35,7 +38,7 @@ const gateway = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ entity: 'collection', count: 0, items: [] }));
 }).listen(0, '127.0.0.1');
-await new Promise((resolve) => gateway.once('listening', resolve));
+await once(gateway, 'listening');
 
 const environment = {
   DATABASE_URL: postgres.connectionString,
@@ -62,35 +65,38 @@ function logged(): string[] {
   );
 }
 
-let isKept = true;
-for (const role of ['web', 'worker']) {
+/** Measures a process of a role, and prints what it costs. @returns whether it keeps the limits */
+async function measure(role: string): Promise<boolean> {
   const server = await startServer(path.join(folder, role), { ...environment, ORIEL_ROLE: role });
+  const pids = [server.child.pid ?? 0];
   await sleep(SETTLE_SECONDS * 1000);
   await logStatements('all');
-  const [before, cpuBefore] = [logged().length, cpuMsOf([server.child.pid ?? 0])];
+  const [before, cpuBefore] = [logged().length, cpuMsOf(pids)];
   await sleep(seconds * 1000);
   const statements = logged().slice(before);
-  const core = (cpuMsOf([server.child.pid ?? 0]) - cpuBefore) / 1000 / seconds;
+  const core = (cpuMsOf(pids) - cpuBefore) / 1000 / seconds;
   await logStatements('none');
   server.child.kill('SIGTERM');
   await server.exit;
   const perSecond = statements.length / seconds;
-  const kept = perSecond <= LIMITS.statements && core <= LIMITS.core;
-  isKept &&= kept;
+  const isKept = perSecond <= LIMITS.statements && core <= LIMITS.core;
   console.log(
     `${role}: ${perSecond.toFixed(1)} statements a second (limit ${LIMITS.statements}), ` +
-      `${(core * 100).toFixed(2)} % of a core (limit ${LIMITS.core * 100})${kept ? '' : ' MISSED'}`,
+      `${(core * 100).toFixed(2)} % of a core (limit ${LIMITS.core * 100})${isKept ? '' : ' MISSED'}`,
   );
-  const kinds = new Map<string, number>();
-  for (const statement of statements) {
-    const kind = statement.slice(0, 90);
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  }
-  for (const [kind, count] of [...kinds].toSorted(([, one], [, other]) => other - one).slice(0, KINDS))
-    console.error(`  ${(count / seconds).toFixed(2)}/s ${kind}`);
+  const kinds = [...Map.groupBy(statements, (statement) => statement.slice(0, KIND_LENGTH))]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, KINDS);
+  for (const [kind, { length }] of kinds) console.error(`  ${(length / seconds).toFixed(2)}/s ${kind}`);
+  return isKept;
 }
-gateway.close();
-await admin.end();
-await postgres.stop();
-rmSync(folder, { recursive: true, force: true });
-process.exitCode = isKept ? 0 : 1;
+
+try {
+  const kept = [await measure('web'), await measure('worker')];
+  process.exitCode = kept.every(Boolean) ? 0 : 1;
+} finally {
+  gateway.close();
+  await admin.end();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
