@@ -3,7 +3,7 @@ import type { Endpoint, OwnRoles, Roles } from '@oriel/contract';
 import * as contract from '@oriel/contract';
 import { isOfWorkspace, isPermitted, permissionsOf, STAFF_ROLES, WORKSPACE_ROLES } from '@oriel/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { routesOf } from '../../../testing/fuzzed-requests.ts';
 import { useAccountsApp } from '../../../testing/use-app.ts';
 import { sqlState } from '../../database/database.ts';
@@ -11,10 +11,7 @@ import { assignRoles, type Member, studioCalls, useCast } from './workspaces.fix
 
 const site = useAccountsApp({ poolSize: 10 });
 const cast = useCast(site);
-let call: ReturnType<typeof studioCalls>;
-beforeAll(async () => {
-  call = studioCalls(site);
-});
+const call = studioCalls(site);
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'audience' in value;

@@ -6,9 +6,8 @@ import { studioCalls, useCast } from '../workspaces.fixture.ts';
 
 const site = useAccountsApp();
 const cast = useCast(site);
-let call: ReturnType<typeof studioCalls>;
+const call = studioCalls(site);
 beforeAll(async () => {
-  call = studioCalls(site);
   const row = (at: string, workspace: string | null, actor: string, action: string, subject: string) =>
     sql`INSERT INTO audit_events (workspace_id, actor_kind, actor_id, action, subject_kind, subject_id, created_at)
       VALUES (${workspace}, 'member', ${actor}, ${action}, 'member', ${subject}, ${at})`.execute(site.db);

@@ -8,10 +8,9 @@ import { assignRoles, type Member, studioCalls, useCast } from '../workspaces.fi
 
 const site = useAccountsApp({ poolSize: 10 });
 const cast = useCast(site);
-let call: ReturnType<typeof studioCalls>;
+const call = studioCalls(site);
 let query: { workspace: string };
-beforeAll(async () => {
-  call = studioCalls(site);
+beforeAll(() => {
   query = { workspace: cast.workspace };
 });
 beforeEach(() => assignRoles(site, cast));

@@ -1,6 +1,6 @@
 import type { AuditEvent, Invitation, OwnRoles, TeamMember } from '@oriel/contract';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newEmail, PASSWORD } from '../../../../testing/apps/accounts-app.ts';
 import { race } from '../../../../testing/index.ts';
 import { useAccountsApp } from '../../../../testing/use-app.ts';
@@ -11,10 +11,7 @@ import { assignRoles, type Member, studioCalls, useCast } from '../workspaces.fi
 
 const site = useAccountsApp({ poolSize: 10 });
 const cast = useCast(site);
-let call: ReturnType<typeof studioCalls>;
-beforeAll(async () => {
-  call = studioCalls(site);
-});
+const call = studioCalls(site);
 beforeEach(() => assignRoles(site, cast));
 
 const inWorkspace = <T = Record<string, unknown>>(member: Member, request: string, body?: unknown) =>
