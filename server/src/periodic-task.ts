@@ -12,8 +12,9 @@ export interface PeriodicTask {
   purpose: string;
   everyMs: number;
   /**
-   * True for what each process does for itself, such as for its memory. Tasks that are neither this nor `claimsItsWork` are done by one process of the installation at
-   * a time, which must be safe all the same: a process that was suspended may go on while another has taken over.
+   * True for what each process does for itself, such as for its memory. Tasks that are neither this nor `claimsItsWork` are done by one
+   * process of the installation at a time, which must be safe all the same: a process that was suspended may go on while another has
+   * taken over.
    */
   isPerProcess?: boolean;
   /**

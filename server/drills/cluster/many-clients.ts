@@ -23,7 +23,11 @@ const MIN_COMPARED_MS = 60_000;
 
 type Connect = (work: (client: pg.Client) => Promise<void>) => Promise<void>;
 
-/** Sends a query a second on each connection, evenly spread as those of strangers are. @returns the milliseconds that each took, sorted */
+/**
+ * Sends a query a second on each connection, evenly spread as those of strangers are.
+ *
+ * @returns the milliseconds that each took, sorted
+ */
 async function queryOften(connect: Connect, clients: number, end: number): Promise<number[]> {
   const took: number[] = [];
   const lanes = Array.from({ length: clients }, (_, index) =>
