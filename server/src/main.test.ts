@@ -283,10 +283,18 @@ describe('the log', { timeout: 300_000 }, () => {
     );
     expect(response.status).toBe(401);
     await fetch(`${server.url}/media/s/secret-media-token/asset/file.jpg`);
-    await sleep(100);
-    const lines = server.output().split('\n').filter(Boolean);
-    const requests = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request');
-    expect(requests).toHaveLength(2);
+    const requests = await vi.waitFor(
+      () => {
+        const lines = server
+          .output()
+          .split('\n')
+          .filter((line) => line.endsWith('}'));
+        const found = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request');
+        expect(found).toHaveLength(2);
+        return found;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
     expect(requests[0]).toMatchObject({
       reqId: response.headers.get('x-request-id'),
       req: { method: 'GET', url: expect.stringContaining('x=1') },
