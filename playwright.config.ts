@@ -9,10 +9,20 @@ if (!ORIEL_URL || !STUDIO_URL || !CHROMIUM) {
 }
 
 /**
- * Journeys of accounts, referrals, saved places and gated pages. Their visitors ask for less motion, since a software renderer takes a fifth of
- * the CPU time to draw what turns and fades. `unlocks/cards`, `unlocks/card-unlocks` and `journeys/purchase` go the same ways with motion.
+ * Journeys of pages whose motion is not what is tested. Their visitors ask for less of it, since a software renderer takes a fifth of the
+ * CPU time to draw what turns and fades. `unlocks/cards`, `unlocks/card-unlocks` and `journeys/purchase` go the same ways with motion,
+ * `site/landing`, `site/living-hero` and `site/offers` look at it.
  */
-const STILL = ['accounts/**', 'referrals/**', 'saved/**', 'unlocks/{failures,locked-page,verify-first}*'];
+const STILL = [
+  'accounts/**',
+  'catalogue/{categories,library,likes,map,search}*',
+  'consent/{analytics,attention,choice,third-parties}*',
+  'referrals/**',
+  'saved/**',
+  'site/{community,contact,custom-site,double-clicks,footer,legal,lost-connection,newsletter,pricing,service}*',
+  'unlocks/{failures,locked-page,verify-first}*',
+  'wallet/**',
+];
 
 export default defineConfig({
   testDir: 'e2e',
