@@ -103,7 +103,7 @@ test.describe('the session', () => {
 
     const copied = await storedSession(page);
     const elsewhere = await (await openAnotherBrowser(browser)).newPage();
-    await elsewhere.goto('/auth/error');
+    await elsewhere.goto('/healthz');
     await elsewhere.evaluate(
       (text) => localStorage.setItem('oriel-session', text),
       JSON.stringify({ ...copied, token: 'spoiled' }),

@@ -30,9 +30,13 @@ test.describe('the settings', () => {
     await expect(tab(page, 'Password update')).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('the arrow keys move between the tabs, and the address follows', async ({ page, request }) => {
+  test('an unknown tab shows the profile; the arrow keys move between the tabs, and the address follows', async ({
+    page,
+    request,
+  }) => {
     await storeSession(page, (await createMember(request)).session);
-    await page.goto('/categories?settings=profile');
+    await page.goto('/categories?settings=nonsense');
+    await expect(tab(page, 'Profile Settings')).toHaveAttribute('aria-selected', 'true');
     await expect(settings(page).getByRole('tab')).toHaveText(TABS);
     await expect(settings(page).locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Tab');
@@ -54,36 +58,21 @@ test.describe('the settings', () => {
     }
     const height = await settings(page).evaluate((element) => element.getBoundingClientRect().height);
     expect(height).toBeLessThanOrEqual(722);
+    await test.step('no tab has a barrier', async () => {
+      for (const name of ['Profile Settings', 'Theme Settings', 'Password update', 'Help Center']) {
+        await tab(page, name).click();
+        await expect(settings(page).getByRole('tabpanel', { name })).toBeVisible();
+        await expectNoBarrierInAnyTheme(page, name);
+      }
+    });
     await settings(page).getByRole('button', { name: 'Close' }).click();
     await expect(page).toHaveURL('/categories');
   });
 
-  test('an unknown tab shows the profile', async ({ page, request }) => {
-    await storeSession(page, (await createMember(request)).session);
-    await page.goto('/categories?settings=nonsense');
-    await expect(tab(page, 'Profile Settings')).toHaveAttribute('aria-selected', 'true');
-  });
-
-  test('have no barrier in any theme', async ({ page, request }) => {
-    await storeSession(page, (await createMember(request)).session);
-    await page.goto('/categories?settings=profile');
-    for (const name of ['Profile Settings', 'Theme Settings', 'Password update', 'Help Center']) {
-      await tab(page, name).click();
-      await expect(settings(page).getByRole('tabpanel', { name })).toBeVisible();
-      await expectNoBarrierInAnyTheme(page, name);
-    }
-  });
-
-  test('the theme chosen there is the one in the footer', async ({ page, request }) => {
-    await storeSession(page, (await createMember(request)).session);
-    await page.goto('/categories?settings=theme');
-    await settings(page).getByRole('radio', { name: 'Dark' }).check();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })).toBeChecked();
-  });
-
-  test('the help form is stored and mailed to the site', async ({ page, request }) => {
+  test('the theme chosen there is the one in the footer; the help form is stored and mailed to the site', async ({
+    page,
+    request,
+  }) => {
     const member = await createMember(request);
     await storeSession(page, member.session);
     await page.goto('/categories?settings=help');
@@ -95,6 +84,8 @@ test.describe('the settings', () => {
     await form.getByLabel('Message').fill('How do I turn around?\nI see only the wall.');
     // What was typed outlives a look at another tab.
     await tab(page, 'Theme Settings').click();
+    await settings(page).getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await tab(page, 'Help Center').click();
     // And a line that breaks.
     const restore = await failRequests(page, '**/api/leads');
@@ -107,15 +98,35 @@ test.describe('the settings', () => {
     await expect(form.getByLabel('Message')).toHaveValue('');
     const mail = await mailTo(request, 'hello@oriel.example', new RegExp(member.email));
     expect(mail).toContain('How do I turn around?');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('contentinfo').getByRole('radio', { name: 'Dark' })).toBeChecked();
   });
 });
 
 test.describe('the profile', () => {
-  test('is saved, shown in the bar, and there after a reload', async ({ page, request }) => {
+  test('is downloaded, saved, shown in the bar and there after a reload; the mail for its address is sent again', async ({
+    page,
+    request,
+  }) => {
     const member = await createMember(request);
     await storeSession(page, member.session);
     await page.goto('/categories?settings=profile');
     const form = settings(page).getByRole('tabpanel');
+    await test.step('an unverified address can be sent the mail again', async () => {
+      const again = settings(page).getByRole('button', { name: 'Send the mail again' });
+      await expect(settings(page).getByText('Not verified yet')).toBeVisible();
+      await again.click();
+      await expect(again).toBeHidden();
+      await expect(settings(page).getByRole('status').filter({ hasText: /sent/i })).toBeVisible();
+    });
+    await test.step('everything that is stored can be downloaded', async () => {
+      const download = page.waitForEvent('download');
+      await settings(page).getByRole('button', { name: 'Export my data' }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('my-data.json');
+      const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+      expect(data.member).toMatchObject({ email: member.email, firstName: 'Ada' });
+    });
     await expect(form.getByLabel('Email')).toHaveValue(member.email);
     await expect(form.getByLabel('Email')).not.toBeEditable();
     await form.getByLabel('Name').fill('Grace Brewster Hopper');
@@ -137,22 +148,15 @@ test.describe('the profile', () => {
     await expect(form.getByLabel('City')).toHaveValue('New York');
   });
 
-  test('an unverified address can be sent the mail again', async ({ page, request }) => {
-    const member = await createMember(request);
-    await storeSession(page, member.session);
-    await page.goto('/categories?settings=profile');
-    await expect(settings(page).getByText('Not verified yet')).toBeVisible();
-    await settings(page).getByRole('button', { name: 'Send the mail again' }).click();
-    await expect(settings(page).getByRole('button', { name: 'Send the mail again' })).toBeHidden();
-    await expect(settings(page).getByRole('status').filter({ hasText: /sent/i })).toBeVisible();
-  });
-
-  test('lists where the member is signed in, and ends one of them', async ({ page, request }) => {
-    const member = await createMember(request);
-    const other: Session = await (
-      await request.post('/api/auth/login', { data: { email: member.email, password: member.password } })
-    ).json();
-    await storeSession(page, member.session);
+  test('lists where the member is signed in, and ends one of them, or all others at once', async ({
+    page,
+    request,
+  }) => {
+    const { email, password, session } = await createMember(request);
+    const signInElsewhere = async (): Promise<Session> =>
+      (await request.post('/api/auth/login', { data: { email, password } })).json();
+    const other = await signInElsewhere();
+    await storeSession(page, session);
     await page.goto('/categories?settings=profile');
     const section = settings(page).getByRole('region', { name: 'Where you are signed in' });
     await expect(section.getByRole('listitem')).toHaveCount(2);
@@ -161,31 +165,13 @@ test.describe('the profile', () => {
     await expect(section.getByRole('listitem')).toHaveCount(1);
     const headers = { authorization: `Bearer ${other.token}` };
     expect((await request.get('/api/auth/me', { headers })).status()).toBe(401);
-  });
 
-  test('signs out all other devices at once', async ({ page, request }) => {
-    const { email, password, session } = await createMember(request);
-    for (let times = 0; times < 2; times += 1)
-      await request.post('/api/auth/login', { data: { email, password } });
-    await storeSession(page, session);
-    await page.goto('/categories?settings=profile');
-    const section = settings(page).getByRole('region', { name: 'Where you are signed in' });
+    for (let times = 0; times < 2; times += 1) await signInElsewhere();
+    await page.reload();
     await expect(section.getByRole('listitem')).toHaveCount(3);
     await section.getByRole('button', { name: 'Sign out all other devices' }).click();
     await expect(section.getByRole('listitem')).toHaveCount(1);
     await expect(section.getByRole('button')).toHaveCount(0);
-  });
-
-  test('downloads everything that is stored', async ({ page, request }) => {
-    const member = await createMember(request);
-    await storeSession(page, member.session);
-    await page.goto('/categories?settings=profile');
-    const download = page.waitForEvent('download');
-    await settings(page).getByRole('button', { name: 'Export my data' }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe('my-data.json');
-    const data = JSON.parse(await readFile(await file.path(), 'utf8'));
-    expect(data.member).toMatchObject({ email: member.email, firstName: 'Ada' });
   });
 });
 

@@ -8,17 +8,15 @@ import { errorBox, lockedTour, profile, storedSession, submit, successBox } from
 test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
 
 test.describe('accounts of other services', () => {
-  test('a service that is not set up ends at the error page, with a link back', async ({ page }) => {
+  test('a service that is not set up ends at the error page, with a link back; the others say that they are unavailable', async ({
+    page,
+  }) => {
     await page.goto('/api/auth/oauth/facebook?redirect=1&next=%2Fcategories');
     await expect(page).toHaveURL(/\/auth\/error/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Failed');
     await expect(page.getByText('Signing in with this service is not available.')).toBeVisible();
     await page.getByRole('link', { name: 'Back to sign in' }).click();
     await expect(page).toHaveURL(/\/login$/);
-  });
-
-  test('the others say that they are unavailable', async ({ page }) => {
-    await page.goto('/login');
     for (const name of ['Facebook', 'Instagram', 'LinkedIn', 'WhatsApp']) {
       const button = page.getByRole('button', { name });
       await expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -36,17 +34,17 @@ test.describe('accounts of other services', () => {
     ['?token=a&refreshToken=b&user=%25%25', 'We could not complete your sign in. Please try again.'],
     [`?token=a&refreshToken=b&user=${user}`, 'We could not complete your sign in. Please try again.'],
   ] as const;
-  for (const [query, text] of refusals) {
-    test(`the callback refuses "${query.slice(0, 40)}"`, async ({ page }) => {
+  test('the callback refuses what is missing or made up', async ({ page }) => {
+    for (const [query, text] of refusals) {
       await page.goto(`/auth/callback${query}`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Error');
-      await expect(errorBox(page)).toHaveText(text);
+      await expect(page.getByRole('heading', { level: 1 }), query).toHaveText('Authentication Error');
+      await expect(errorBox(page), query).toHaveText(text);
       expect(new URL(page.url()).search).toBe('');
       expect(await storedSession(page)).toBeNull();
       await page.getByRole('link', { name: 'Back to sign in' }).click();
       await expect(page).toHaveURL(/\/login$/);
-    });
-  }
+    }
+  });
 
   test('A18: the callback refuses the living session of a stranger', async ({ page, request }) => {
     const { session } = await createMember(request);
@@ -145,22 +143,23 @@ test.describe('every screen', () => {
     ['verify', '/verify-email#token=dead'],
   ];
 
-  for (const [name, path, prepare] of screens) {
-    test(`has no barrier in any theme, and fits 320 px: ${name}`, async ({ page }) => {
+  test('has no barrier in any theme, and fits 320 px', async ({ page }) => {
+    test.slow();
+    for (const [name, path, prepare] of screens) {
       await page.goto(path);
-      await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      expect(await page.title()).toMatch(/ · Oriel$/);
+      await expect(page.locator('meta[name="robots"]'), name).toHaveAttribute('content', 'noindex');
+      await expect(page.getByRole('heading', { level: 1 }), name).toHaveCount(1);
+      expect(await page.title(), name).toMatch(/ · Oriel$/);
       await prepare?.(page);
       for (const width of [320, 1440]) {
         await page.setViewportSize({ width, height: 800 });
-        await expectToFit(page, `at ${width} px`);
+        await expectToFit(page, `${name} at ${width} px`);
         // Structure depends on the width, colours on the theme.
-        if (width === 320) await expectNoBarrier(page, `at ${width} px`);
-        else await expectNoBarrierInAnyTheme(page, `at ${width} px`);
+        if (width === 320) await expectNoBarrier(page, `${name} at ${width} px`);
+        else await expectNoBarrierInAnyTheme(page, `${name} at ${width} px`);
       }
-    });
-  }
+    }
+  });
 });
 
 test.describe('as a dialog', () => {

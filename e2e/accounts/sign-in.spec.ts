@@ -1,3 +1,4 @@
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { codeIn, createMember, freshEmail, mailTo } from '../support/members.ts';
 import { errorBox, password, profile, storedSession, submit, successBox, tabTo } from '../support/sign-in.ts';
@@ -6,7 +7,10 @@ import { errorBox, password, profile, storedSession, submit, successBox, tabTo }
 test.use({ allowedErrors: [/status of 4(00|01|09|29)/] });
 
 test.describe('with a password', () => {
-  test('says what is missing or wrong and keeps what was typed', async ({ page, request }) => {
+  test('says what is missing or wrong and keeps what was typed, which it can show', async ({
+    page,
+    request,
+  }) => {
     const member = await createMember(request);
     await page.goto('/login');
     await submit(page, 'Sign in').click();
@@ -21,80 +25,62 @@ test.describe('with a password', () => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(member.email);
     await expect(password(page)).toHaveValue('not my password');
     await expect(submit(page, 'Sign in')).toBeFocused();
-  });
 
-  test('signs in and goes where next leads', async ({ page, request }) => {
-    const member = await createMember(request);
-    await page.goto('/login?next=%2Fcategories%3Fsort%3Dname');
-    await page.getByLabel('Email', { exact: true }).fill(member.email.toUpperCase());
-    await password(page).fill(member.password);
-    await submit(page, 'Sign in').click();
-    await expect(page).toHaveURL(/\/categories\?sort=name$/);
-    const session = await storedSession(page);
-    expect(Object.keys(session ?? {}).sort()).toEqual(['refreshToken', 'token', 'user']);
-    expect(session?.user.email).toBe(member.email);
-  });
-
-  test('goes to the dashboard without a next, as does a member who is already signed in', async ({
-    page,
-    request,
-  }) => {
-    const member = await createMember(request);
-    await page.goto('/login');
-    await page.getByLabel('Email', { exact: true }).fill(member.email);
-    await password(page).fill(member.password);
-    await password(page).press('Enter');
-    await expect(page).toHaveURL(/\/experiences$/);
-    await page.goto('/login');
-    await expect(page).toHaveURL(/\/experiences$/);
-  });
-
-  test("shows progress, and the server's message about too many attempts", async ({ page }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/auth/login', async (route) => {
-      await held;
-      await route.fulfill({
-        status: 429,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({
-          status: 429,
-          code: 'too_many_requests',
-          detail: 'Too many tries. Wait a minute.',
-        }),
-      });
-    });
-    await page.goto('/login');
-    await page.getByLabel('Email', { exact: true }).fill('somebody@journeys.example');
-    await password(page).fill('whatever');
-    await submit(page, 'Sign in').click();
-    await expect(submit(page, 'Signing in…')).toBeDisabled();
-    release();
-    await expect(errorBox(page)).toHaveText('Too many tries. Wait a minute.');
-    await expect(submit(page, 'Sign in')).toBeEnabled();
-  });
-
-  test('can show the password', async ({ page }) => {
-    await page.goto('/login');
-    await password(page).fill('visible');
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect(password(page)).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Hide password' }).click();
     await expect(password(page)).toHaveAttribute('type', 'password');
   });
 
-  test('by keyboard alone', async ({ page, request }) => {
+  test("shows progress, and the server's message about too many attempts; then it goes to the dashboard, as does a member who is already signed in", async ({
+    page,
+    request,
+  }) => {
     const member = await createMember(request);
-    await page.goto('/login?next=%2Fcategories');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const problem = { status: 429, code: 'too_many_requests', detail: 'Too many tries. Wait a minute.' };
+    const restore = await failRequests(page, '**/api/auth/login', async (route) => {
+      await held;
+      await route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        body: JSON.stringify(problem),
+      });
+    });
+    await page.goto('/login');
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
+    await password(page).fill(member.password);
+    await submit(page, 'Sign in').click();
+    await expect(submit(page, 'Signing in…')).toBeDisabled();
+    release();
+    await expect(errorBox(page)).toHaveText('Too many tries. Wait a minute.');
+    await expect(submit(page, 'Sign in')).toBeEnabled();
+    restore();
+    await password(page).press('Enter');
+    await expect(page).toHaveURL(/\/experiences$/);
+    await page.goto('/login');
+    await expect(page).toHaveURL(/\/experiences$/);
+  });
+
+  test('by keyboard alone signs in by the email in any case, and goes where next leads', async ({
+    page,
+    request,
+  }) => {
+    const member = await createMember(request);
+    await page.goto('/login?next=%2Fcategories%3Fsort%3Dname');
     await expect(submit(page, 'Sign in')).toBeEnabled();
     await tabTo(page, page.getByLabel('Email', { exact: true }));
-    await page.keyboard.type(member.email);
+    await page.keyboard.type(member.email.toUpperCase());
     await page.keyboard.press('Tab');
     await page.keyboard.type(member.password);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/categories$/);
+    await expect(page).toHaveURL(/\/categories\?sort=name$/);
+    const session = await storedSession(page);
+    expect(Object.keys(session ?? {}).sort()).toEqual(['refreshToken', 'token', 'user']);
+    expect(session?.user.email).toBe(member.email);
   });
 });
 
@@ -187,10 +173,19 @@ test.describe('an account', () => {
     expect(await mailTo(request, email, /confirm/i)).toContain('/verify-email#token=');
   });
 
-  test('with a taken email is refused, and no input is lost', async ({ page, request }) => {
-    const { email } = await createMember(request);
-    await page.goto('/login?signup=1');
-    await page.getByLabel('Full name').fill('Somebody Else');
+  test("with a taken email is refused, and no input is lost; created from a referral it leads to the referral's page", async ({
+    page,
+    request,
+  }) => {
+    const { email, session } = await createMember(request);
+    await page.goto('/healthz');
+    await page.evaluate(
+      (code) =>
+        localStorage.setItem('oriel-referral', JSON.stringify({ code, next: '/categories?sort=name' })),
+      session.user.id,
+    );
+    await page.goto('/login?signup=1&next=%2Fexperiences');
+    await page.getByLabel('Full name').fill('New Comer');
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Phone').fill('+91 98765 43210');
     await password(page).fill('a long enough one');
@@ -199,21 +194,8 @@ test.describe('an account', () => {
     await expect(errorBox(page)).toContainText('already an account');
     await expect(page.getByLabel('Phone')).toHaveValue('+91 98765 43210');
     await expect(password(page, 'Confirm password')).toHaveValue('a long enough one');
-  });
 
-  test("created from a referral leads to the referral's page", async ({ page, request }) => {
-    const { session } = await createMember(request);
-    await page.goto('/auth/error');
-    await page.evaluate(
-      (code) =>
-        localStorage.setItem('oriel-referral', JSON.stringify({ code, next: '/categories?sort=name' })),
-      session.user.id,
-    );
-    await page.goto('/login?signup=1&next=%2Fexperiences');
-    await page.getByLabel('Full name').fill('New Comer');
     await page.getByLabel('Email', { exact: true }).fill(freshEmail());
-    await password(page).fill('a long enough one');
-    await password(page, 'Confirm password').fill('a long enough one');
     const [sent] = await Promise.all([
       page.waitForRequest('**/api/auth/signup'),
       submit(page, 'Create account').click(),
