@@ -91,67 +91,61 @@ test.describe('the tab "Get Free Tokens"', () => {
     return linkField(page).inputValue();
   }
 
-  test('shows the link, how it works, and that nothing has been earned yet', async ({
+  test('shows the link, which is copied by keyboard, how it works, and that nothing has been earned yet', async ({
     page,
     request,
+    context,
     baseURL,
   }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { session } = await createMember(request);
-    expect(await openPanel(page, session)).toBe(`${baseURL}/join?ref=${session.user.id}`);
+    const link = await openPanel(page, session);
+    expect(link).toBe(`${baseURL}/join?ref=${session.user.id}`);
     await expect(linkField(page)).toHaveAttribute('readonly');
     const steps = settings(page).getByRole('region', { name: 'How it works' });
     await expect(steps.getByRole('listitem')).toHaveCount(3);
     await expect(steps).toContainText('They start with 100 tokens.');
     await expect(steps).toContainText('You get 100 tokens. Pro members get 50% more.');
-    await expect(settings(page).getByRole('tabpanel')).not.toContainText('150');
+    const panel = settings(page).getByRole('tabpanel');
+    await expect(panel).not.toContainText('150');
     const earned = settings(page).getByRole('region', { name: 'What you have earned' });
     await expect(earned.getByRole('definition')).toHaveText(['0', '0', '0']);
     await expect(earned).toContainText('Nothing yet.');
+
+    await test.step('copying is announced', async () => {
+      await tabTo(page, linkField(page));
+      expect(await page.evaluate(() => getSelection()?.toString())).toBe(link);
+      await page.keyboard.press('Tab');
+      await expect(settings(page).getByRole('button', { name: 'Copy link' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(settings(page).getByRole('button', { name: 'Copied' })).toBeFocused();
+      await expect(
+        settings(page).getByRole('status').filter({ hasText: 'The link is copied.' }),
+      ).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+      await expect(settings(page).getByRole('button', { name: 'Copy link' })).toBeVisible();
+    });
+
     await expectNoBarrierInAnyTheme(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectToFit(page);
-    const panel = settings(page).getByRole('tabpanel');
     const box = await panel.evaluate((element) => [element.scrollWidth, element.clientWidth]);
     expect(box[0]).toBeLessThanOrEqual(box[1] ?? 0);
   });
 
-  test('lists friends who have not verified their email', async ({ page, request }) => {
-    const { session } = await createMember(request);
-    const newcomer = {
-      email: freshEmail(),
-      password: 'a long enough one',
-      firstName: 'N',
-      referralCode: session.user.id,
-    };
-    expect((await request.post('/api/auth/signup', { data: newcomer })).status()).toBe(200);
-    await openPanel(page, session);
-    const earned = settings(page).getByRole('region', { name: 'What you have earned' });
-    await expect(earned.getByRole('definition')).toHaveText(['0', '0', '1']);
-    await expect(earned).toContainText('One of them has not verified their email yet.');
-  });
-
-  test('copies the link by keyboard and announces it', async ({ page, request, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const { session } = await createMember(request);
-    const link = await openPanel(page, session);
-    await tabTo(page, linkField(page));
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe(link);
-    await page.keyboard.press('Tab');
-    await expect(settings(page).getByRole('button', { name: 'Copy link' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(settings(page).getByRole('button', { name: 'Copied' })).toBeFocused();
-    await expect(settings(page).getByRole('status').filter({ hasText: 'The link is copied.' })).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-    await expect(settings(page).getByRole('button', { name: 'Copy link' })).toBeVisible();
-  });
-
-  test('copies without the Clipboard API, and selects the link where copying fails', async ({
+  test('copies without the Clipboard API, selects the link where copying fails, and offers an email where there is no share sheet', async ({
     page,
     request,
   }) => {
     const { session } = await createMember(request);
-    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'clipboard');
+      Reflect.deleteProperty(Navigator.prototype, 'share');
+    });
     const link = await openPanel(page, session);
+    const href = await settings(page).getByRole('link', { name: 'Send by email' }).getAttribute('href');
+    expect(href).toMatch(/^mailto:\?subject=/);
+    expect(decodeURIComponent(href ?? '')).toContain(link);
     await page.evaluate(() => {
       document.addEventListener('copy', () => {
         document.documentElement.dataset.copied = getSelection()?.toString();
@@ -198,18 +192,22 @@ test.describe('the tab "Get Free Tokens"', () => {
     await expect(failure).toBeVisible();
   });
 
-  test('offers an email where there is no share sheet', async ({ page, request }) => {
-    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
+  test('lists friends who have not verified their email, and draws the link as a QR code, dark on light in every theme', async ({
+    page,
+    request,
+  }) => {
     const { session } = await createMember(request);
+    const newcomer = {
+      email: freshEmail(),
+      password: 'a long enough one',
+      firstName: 'N',
+      referralCode: session.user.id,
+    };
+    expect((await request.post('/api/auth/signup', { data: newcomer })).status()).toBe(200);
     const link = await openPanel(page, session);
-    const href = await settings(page).getByRole('link', { name: 'Send by email' }).getAttribute('href');
-    expect(href).toMatch(/^mailto:\?subject=/);
-    expect(decodeURIComponent(href ?? '')).toContain(link);
-  });
-
-  test('draws the link as a QR code, dark on light in every theme', async ({ page, request }) => {
-    const { session } = await createMember(request);
-    const link = await openPanel(page, session);
+    const earned = settings(page).getByRole('region', { name: 'What you have earned' });
+    await expect(earned.getByRole('definition')).toHaveText(['0', '0', '1']);
+    await expect(earned).toContainText('One of them has not verified their email yet.');
     const code = settings(page).getByRole('img', { name: 'QR code of your link' });
     const { size, data } = encode(link, { ecc: 'M', border: 0 });
     await expect(code).toHaveAttribute('viewBox', `-4 -4 ${size + 8} ${size + 8}`);

@@ -4,6 +4,7 @@ import { expectNoBarrierInAnyTheme, expectToFit } from '../support/accessibility
 import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, storeSession } from '../support/members.ts';
+import { readPage } from '../support/page-html.ts';
 import {
   heading,
   holdResponses,
@@ -74,7 +75,7 @@ test.describe('a referral link', () => {
   });
 
   test('that has expired in this browser is removed', async ({ page }) => {
-    await page.goto('/auth/error');
+    await page.goto('/healthz');
     await storeReferral(page, { code: UNKNOWN_CODE, expiresAt: new Date(Date.now() - 1000).toISOString() });
     await page.goto('/login?signup=1');
     const google = page.getByRole('link', { name: 'Continue with Google' });
@@ -88,35 +89,37 @@ test.describe('a referral link', () => {
     );
   });
 
-  for (const query of ['', '?ref=', '?ref=%20%20', '?next=%2Fcategories']) {
-    test(`without a code says so in the server's page: "${query}"`, async ({ page, request }) => {
-      const html = await (await request.get(`/join${query}`)).text();
-      expect(html).toContain('Referral link invalid');
-      await page.goto(`/join${query}`);
-      await expect(heading(page)).toHaveText('Referral link invalid');
-      await expect(page.getByText('This referral link is missing a code.')).toBeVisible();
-      await expect(page.getByText('Please ask your contact to resend their invitation.')).toBeVisible();
-    });
-  }
+  test("without a code says so in the server's page", async ({ page, request }) => {
+    const reasons = [
+      'This referral link is missing a code.',
+      'Please ask your contact to resend their invitation.',
+    ];
+    for (const query of ['', '?ref=', '?ref=%20%20', '?next=%2Fcategories']) {
+      const { headings, main } = await readPage(request, `/join${query}`);
+      expect(headings, query).toEqual(['Referral link invalid']);
+      for (const reason of reasons) expect(main, query).toContain(reason);
+    }
+    await page.goto('/join?ref=%20%20');
+    await expect(heading(page)).toHaveText('Referral link invalid');
+    for (const reason of reasons) await expect(page.getByText(reason)).toBeVisible();
+  });
 
-  for (const code of [UNKNOWN_CODE, 'nonsense', 'x'.repeat(300)]) {
-    test(`with an unknown code is refused, and nothing stays stored: "${code.slice(0, 30)}"`, async ({
-      page,
-    }) => {
-      await page.goto('/auth/error');
+  test('with an unknown code is refused, and nothing stays stored', async ({ page }) => {
+    for (const code of ['nonsense', 'x'.repeat(300), UNKNOWN_CODE]) {
+      await page.goto('/healthz');
       await storeReferral(page, { code: 'm_somebody-else' });
       await page.goto(`/join?ref=${code}`);
-      await expect(heading(page)).toHaveText('Referral unavailable');
+      await expect(heading(page), code).toHaveText('Referral unavailable');
       await expect(page.getByRole('alert')).toHaveText('This referral link is no longer valid.');
       await expect(page.getByText('This invitation link has expired or is invalid.')).toBeVisible();
-      expect(await storedReferral(page)).toBeNull();
-      if (code === UNKNOWN_CODE) await expectNoBarrierInAnyTheme(page);
-    });
-  }
+      expect(await storedReferral(page), code).toBeNull();
+    }
+    await expectNoBarrierInAnyTheme(page);
+  });
 
   test('can be retried when the server cannot be reached', async ({ page, request }) => {
     const { session } = await createMember(request);
-    await page.goto('/auth/error');
+    await page.goto('/healthz');
     await storeReferral(page, { code: 'm_somebody-else' });
     const restore = await failRequests(page, VISIT);
     await page.goto(joinPath(session));
@@ -189,13 +192,21 @@ test.describe('a referral link', () => {
     }
   });
 
-  test('is not shared with third parties or search engines', async ({ page, request, baseURL }) => {
+  test('shows the tour that it leads to, and is not shared with third parties or search engines', async ({
+    page,
+    request,
+    baseURL,
+  }) => {
     const { session } = await createMember(request);
+    const tours: { slug: string; title: string; propertyName?: string }[] = await (
+      await request.get('/api/vr360?sort=rating&limit=3')
+    ).json();
+    const tour = tours.at(-1);
     const elsewhere: string[] = [];
     page.on('request', (sent) => {
       if (new URL(sent.url()).origin !== new URL(baseURL ?? '').origin) elsewhere.push(sent.url());
     });
-    const answer = await page.goto(joinPath(session));
+    const answer = await page.goto(joinPath(session, `/experiences/vr/${tour?.slug}`));
     expect(answer?.headers()).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -204,33 +215,20 @@ test.describe('a referral link', () => {
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
     await expect(page.locator('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
     await expect(inMain(page, 'link', 'Create account')).toBeVisible();
+    await expect(page.getByRole('figure')).toContainText(tour?.propertyName ?? tour?.title ?? '');
     expect(elsewhere).toEqual([]);
     // Signing in from here does not lead back to a page for new members.
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
       'href',
       '/login',
     );
-  });
-
-  test('shows the tour that it leads to', async ({ page, request }) => {
-    const { session } = await createMember(request);
-    const tours: { slug: string; title: string; propertyName?: string }[] = await (
-      await request.get('/api/vr360?sort=rating&limit=3')
-    ).json();
-    const tour = tours.at(-1);
-    await page.goto(joinPath(session, `/experiences/vr/${tour?.slug}`));
-    await expect(page.getByRole('figure')).toContainText(tour?.propertyName ?? tour?.title ?? '');
-  });
-
-  test('has no barrier, and fits narrow windows', async ({ page, request }) => {
-    const { session } = await createMember(request);
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 720 });
-      await page.goto(joinPath(session));
-      await expect(inMain(page, 'link', 'Create account')).toBeVisible();
-      await expectNoBarrierInAnyTheme(page);
-      await expectToFit(page);
-    }
+    await test.step('it has no barrier, and fits narrow windows', async () => {
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 720 });
+        await expectNoBarrierInAnyTheme(page, `at ${width} px`);
+        await expectToFit(page, `at ${width} px`);
+      }
+    });
   });
 
   test.describe('without scripts', () => {
