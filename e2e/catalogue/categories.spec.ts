@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { readPage } from '../support/page-html.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const names = (page: Page) => cards(page).getByRole('heading').allTextContents();
 
-test('lists the categories with their pictures and counts, the fullest first', async ({ page }) => {
+test('lists the categories with their counts, the fullest first and in a strip, sorts and searches them', async ({
+  page,
+}) => {
   await page.goto('/categories');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Explore VR Categories');
   await expect(page.getByText('107 experiences in 11 categories')).toBeVisible();
@@ -13,17 +16,20 @@ test('lists the categories with their pictures and counts, the fullest first', a
   await expect(cards(page).first()).toContainText('20 experiences');
   await expect(cards(page).first()).toContainText('Explore');
   expect((await names(page)).at(-1)).toBe('Science & Exploration');
-});
 
-test('shows the six fullest in a separate strip', async ({ page }) => {
-  await page.goto('/categories');
   const strip = page.getByRole('region', { name: 'Most Popular Categories' });
   await expect(strip.getByRole('link')).toHaveCount(6);
   await expect(strip.getByRole('link').first()).toContainText('Tourism & Hospitality');
-});
 
-test('searches names and descriptions', async ({ page }) => {
-  await page.goto('/categories');
+  const sort = page.getByRole('combobox', { name: 'Sort by' });
+  expect(await sort.getByRole('option').allTextContents()).toEqual(['Popular', 'Most Items', 'New']);
+  const byCount = await names(page);
+  await sort.selectOption({ label: 'Most Items' });
+  expect(await names(page)).toEqual(byCount);
+  await sort.selectOption({ label: 'New' });
+  // The built-in eleven are of one date, so they go by name.
+  await expect.poll(() => names(page)).toEqual(byCount.toSorted((a, b) => a.localeCompare(b)));
+
   const search = page.getByPlaceholder('Search categories...');
   await search.fill('HEALTH');
   await expect(cards(page)).toHaveCount(1);
@@ -34,32 +40,16 @@ test('searches names and descriptions', async ({ page }) => {
   await expect(page.getByText('Try adjusting your search terms')).toBeVisible();
 });
 
-test('sorts by Popular, Most Items and New', async ({ page }) => {
-  await page.goto('/categories');
-  const sort = page.getByRole('combobox', { name: 'Sort by' });
-  expect(await sort.getByRole('option').allTextContents()).toEqual(['Popular', 'Most Items', 'New']);
-  const byCount = await names(page);
-  await sort.selectOption({ label: 'Most Items' });
-  expect(await names(page)).toEqual(byCount);
-  await sort.selectOption({ label: 'New' });
-  // The built-in eleven are of one date, so they go by name.
-  await expect.poll(() => names(page)).toEqual(byCount.toSorted((a, b) => a.localeCompare(b)));
-});
-
-test('a category opens its subcategories, and one of those its tours', async ({ page }) => {
+test('a category opens its subcategories, sorted by chips and searched, and one of those its tours', async ({
+  page,
+}) => {
   await page.goto('/categories');
   await cards(page).filter({ hasText: 'Tourism & Hospitality' }).getByRole('link').click();
   await expect(page).toHaveURL('/categories/3006/subcategories');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tourism & Hospitality');
   await expect(page.getByText(/\d+ experiences in 5 subcategories/)).toBeVisible();
   await expect(cards(page)).toHaveCount(5);
-  await cards(page).filter({ hasText: 'Hotel Rooms' }).getByRole('link').click();
-  await expect(page).toHaveURL('/experiences?category=Hotel+Rooms');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hotel Rooms Experiences');
-});
 
-test('subcategories are sorted by chips and searched', async ({ page }) => {
-  await page.goto('/categories/3006/subcategories');
   const chips = page.getByRole('navigation', { name: 'Sort' }).getByRole('link');
   expect(await chips.allTextContents()).toEqual(['All', 'Popular', 'New', 'Most Items']);
   await chips.filter({ hasText: 'Most Items' }).click();
@@ -72,18 +62,28 @@ test('subcategories are sorted by chips and searched', async ({ page }) => {
   }).toPass({ timeout: 30_000 });
   await page.getByPlaceholder('Search subcategories...').fill('nothing like it');
   await expect(page.getByText('No subcategories found')).toBeVisible();
+  await page.getByPlaceholder('Search subcategories...').fill('');
+
+  await cards(page).filter({ hasText: 'Hotel Rooms' }).getByRole('link').click();
+  await expect(page).toHaveURL('/experiences?category=Hotel+Rooms');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hotel Rooms Experiences');
 });
 
 test.describe('an unknown category', () => {
   test.use({ allowedErrors: [/status of 404/] });
 
-  for (const id of ['999999', 'abc', '-1', '99999999999999']) {
-    test(`has no page: ${id}`, async ({ page }) => {
-      const answer = await page.goto(`/categories/${id}/subcategories`);
-      expect(answer?.status()).toBe(404);
-      await expect(page.getByText('Page not found.')).toBeVisible();
-    });
-  }
+  test('has no page', async ({ page, request }) => {
+    for (const id of ['abc', '-1', '99999999999999']) {
+      const { status, main } = await readPage(request, `/categories/${id}/subcategories`);
+      expect(status, id).toBe(404);
+      expect(main, id).toContain('Page not found.');
+    }
+    const answer = await page.goto('/categories/999999/subcategories');
+    expect(answer?.status()).toBe(404);
+    await expect(page).toHaveTitle('Page not found · Oriel');
+    await expect(page.getByText('Page not found.')).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'VR Tour' })).toBeVisible();
+  });
 });
 
 test.describe('without JavaScript', () => {

@@ -1,24 +1,33 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { readPage } from '../support/page-html.ts';
 import { createGate } from '../support/unlocks.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const count = (page: Page) => page.getByText(/premium VR experiences? available/);
 
-test('shows what there is and how much', async ({ page }) => {
+test('shows what there is and how much, on a phone the first tour at once, and narrows by a tag', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/experiences');
+  await expect(cards(page).first()).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover premium VR experiences');
   await expect(count(page)).toHaveText('107 premium VR experiences available');
   await expect(page).toHaveTitle('Discover premium VR experiences · Oriel');
   expect(await cards(page).count()).toBeGreaterThanOrEqual(12);
+
+  const tags = page.getByRole('navigation', { name: 'Tags' });
+  await tags.getByRole('link', { name: 'Sea view' }).click();
+  await expect(page).toHaveURL('/experiences?tag=Sea+view');
+  await expect(tags.getByRole('link', { name: 'Sea view' })).toHaveAttribute('aria-current', 'true');
+  await expect(count(page)).not.toHaveText(/^107 /);
+  await tags.getByRole('link', { name: 'Sea view' }).click();
+  await expect(page).toHaveURL('/experiences');
+  await expect(count(page)).toHaveText(/^107 /);
   await page.getByRole('link', { name: 'Browse Categories' }).click();
   await expect(page).toHaveURL('/categories');
-});
-
-test('shows the first tour on the first screen of a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/experiences');
-  await expect(cards(page).first()).toBeInViewport({ ratio: 1 });
 });
 
 test('is the same at both of its addresses', async ({ request, baseURL }) => {
@@ -30,11 +39,15 @@ test('is the same at both of its addresses', async ({ request, baseURL }) => {
   }
 });
 
-test('narrows to a category, named in any case', async ({ page }) => {
+test('narrows to a category, named in any case, where a guest reads what a locked tour costs', async ({
+  page,
+}) => {
   await page.goto('/experiences?category=tourism+%26+HOSPITALITY');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tourism & Hospitality Experiences');
   await expect(count(page)).toHaveText('20 premium VR experiences available in Tourism & Hospitality');
   await expect(page.getByText('Rooms, tables, pools and firesides')).toBeVisible();
+  const locked = cards(page).filter({ hasText: 'Login to view' }).first();
+  await expect(locked).toContainText(/[\d,]+ tokens/);
   const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(breadcrumb).toHaveText('Categories / Tourism & Hospitality');
   await expect(page.getByRole('link', { name: 'Browse Categories' })).toHaveCount(0);
@@ -42,31 +55,16 @@ test('narrows to a category, named in any case', async ({ page }) => {
   await expect(page).toHaveURL('/categories');
 });
 
-test('narrows to a part of a category', async ({ page }) => {
-  await page.goto('/experiences?category=Hotel+Rooms');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hotel Rooms Experiences');
-  await expect(count(page)).toHaveText(/^\d+ premium VR experiences available in Hotel Rooms$/);
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(
-    'Categories / Tourism & Hospitality / Hotel Rooms',
-  );
-});
-
-test('shows everything for a category that does not exist', async ({ page }) => {
-  await page.goto('/experiences?category=No+such+category');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover premium VR experiences');
-  await expect(count(page)).toHaveText('107 premium VR experiences available');
-});
-
-test('narrows by a tag and clears it', async ({ page }) => {
-  await page.goto('/experiences');
-  const tags = page.getByRole('navigation', { name: 'Tags' });
-  await tags.getByRole('link', { name: 'Sea view' }).click();
-  await expect(page).toHaveURL('/experiences?tag=Sea+view');
-  await expect(tags.getByRole('link', { name: 'Sea view' })).toHaveAttribute('aria-current', 'true');
-  await expect(count(page)).not.toHaveText(/^107 /);
-  await tags.getByRole('link', { name: 'Sea view' }).click();
-  await expect(page).toHaveURL('/experiences');
-  await expect(count(page)).toHaveText(/^107 /);
+test('narrows to a part of a category, and shows everything for one that does not exist', async ({
+  request,
+}) => {
+  const part = await readPage(request, '/experiences?category=Hotel+Rooms');
+  expect(part.headings).toEqual(['Hotel Rooms Experiences']);
+  expect(part.main).toMatch(/\d+ premium VR experiences available in Hotel Rooms/);
+  expect(part.main).toContain('Categories / Tourism & Hospitality / Hotel Rooms');
+  const everything = await readPage(request, '/experiences?category=No+such+category');
+  expect(everything.headings).toEqual(['Discover premium VR experiences']);
+  expect(everything.main).toContain('107 premium VR experiences available');
 });
 
 test('matches a tag in any case, spaces around it aside', async ({ page }) => {
@@ -101,7 +99,9 @@ test('says so where no tour of a category has the tag', async ({ page, request }
   await expect(count(page)).toHaveText('0 premium VR experiences available in Science & Exploration');
 });
 
-test('the list follows the words while they are typed', async ({ page }) => {
+test('follows the words while they are typed, is sorted, and says that it is loading where that takes a while', async ({
+  page,
+}) => {
   await page.goto('/experiences');
   const search = page.getByLabel('Search experiences');
   await search.pressSequentially('portugal', { delay: 20 });
@@ -113,13 +113,27 @@ test('the list follows the words while they are typed', async ({ page }) => {
   await expect(count(page)).toHaveText(/^107 /);
   await search.fill('<script>alert(1)</script>"\'%_\\');
   await expect(page.getByRole('heading', { name: 'No experiences found' })).toBeVisible();
-});
 
-test('is sorted by the chosen order', async ({ page }) => {
-  await page.goto('/experiences');
+  await search.fill('');
+  await expect(count(page)).toHaveText(/^107 /);
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Best rated' });
   await expect(page).toHaveURL('/experiences?sort=rating');
   await expect(cards(page).first()).toContainText('Rated 5.0');
+
+  const { held, open } = createGate();
+  await page.route('**/*.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page
+    .getByRole('navigation', { name: 'Categories' })
+    .getByRole('link', { name: 'Arts & Culture' })
+    .click();
+  await expect(page.getByText('Loading experiences…')).toBeVisible();
+  await expect(page.getByRole('main').locator('li.with-scripts')).toHaveCount(8);
+  await expect(page.getByRole('navigation', { name: 'Tags' }).locator('span')).toHaveCount(6);
+  open();
+  await expect(count(page)).toBeVisible();
 });
 
 test('grows by itself, then on request, and is restored by Back', async ({ page }) => {
@@ -178,30 +192,6 @@ test('opening a tour from its card counts one view', async ({ page }) => {
   await expect.poll(() => views.length).toBe(1);
   await page.waitForTimeout(500);
   expect(views).toHaveLength(1);
-});
-
-test('a guest reads what a locked tour costs', async ({ page }) => {
-  await page.goto('/experiences?category=Tourism+%26+Hospitality');
-  const locked = cards(page).filter({ hasText: 'Login to view' }).first();
-  await expect(locked).toContainText(/[\d,]+ tokens/);
-});
-
-test('says that it is loading where that takes a while', async ({ page }) => {
-  await page.goto('/experiences');
-  const { held, open } = createGate();
-  await page.route('**/*.data*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page
-    .getByRole('navigation', { name: 'Categories' })
-    .getByRole('link', { name: 'Arts & Culture' })
-    .click();
-  await expect(page.getByText('Loading experiences…')).toBeVisible();
-  await expect(page.getByRole('main').locator('li.with-scripts')).toHaveCount(8);
-  await expect(page.getByRole('navigation', { name: 'Tags' }).locator('span')).toHaveCount(6);
-  open();
-  await expect(count(page)).toBeVisible();
 });
 
 test('keeps what has the focus below the list in view when the list grows', async ({ page }) => {
