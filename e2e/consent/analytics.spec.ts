@@ -9,6 +9,9 @@ import {
   withdraw,
 } from '../support/measured-site.ts';
 
+// In one worker, since each that has a test of this file starts a site.
+test.describe.configure({ mode: 'default' });
+
 const EVENTS = '/api/analytics/events';
 /** The entity of the specification. */
 const FIELDS = [

@@ -3,6 +3,9 @@ import { banner, box, button, choiceCookie, chooseCookies, storedChoice, visit }
 import { expect } from '../support/fixtures.ts';
 import { test, withdraw } from '../support/measured-site.ts';
 
+// In one worker, since each that has a test of this file starts a site.
+test.describe.configure({ mode: 'default' });
+
 const CLOSE = 'Save this selection and close';
 
 /** What to switch on first, how to leave the banner, and what is chosen by that. */
@@ -57,76 +60,87 @@ const WAYS: {
   },
 ];
 
-for (const { name, check, leave, analytics, marketing } of WAYS) {
-  test(`P2 a choice by ${name} is stored for a year, for the server too, with evidence`, async ({
-    page,
-    context,
-    site,
-    tagRequests,
-  }) => {
-    await page.goto('/cookies');
-    await expect(box(page, 'Necessary')).toBeChecked();
-    await expect(box(page, 'Necessary')).toBeDisabled();
-    await expect(box(page, 'Analytics')).not.toBeChecked();
-    await expect(box(page, 'Marketing')).not.toBeChecked();
-    for (const kind of check) await box(page, kind).check();
-    await leave(page);
-    await expect(banner(page)).toBeHidden();
+test('P2 a choice is stored for a year, for the server too, with evidence, however the banner is left', async ({
+  page,
+  context,
+  site,
+  tagRequests,
+}) => {
+  for (const { name, check, leave, analytics, marketing } of WAYS) {
+    await test.step(name, async () => {
+      await site.clear();
+      tagRequests.length = 0;
+      await page.goto('/healthz');
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      await context.clearCookies();
 
-    const stored = await storedChoice(page);
-    expect(stored).toEqual({
-      version: 1,
-      necessary: true,
-      analytics,
-      marketing,
-      updatedAt: expect.any(String),
-    });
-    const cookie = await choiceCookie(context);
-    expect(cookie?.choice).toEqual(stored);
-    // As long as the choice itself holds, to the minute.
-    const ends = Date.parse(stored?.updatedAt ?? '') / 1000 + 365 * 86_400;
-    expect(Math.abs((cookie?.expires ?? 0) - ends)).toBeLessThan(60);
+      await page.goto('/cookies');
+      await expect(box(page, 'Necessary')).toBeChecked();
+      await expect(box(page, 'Necessary')).toBeDisabled();
+      await expect(box(page, 'Analytics')).not.toBeChecked();
+      await expect(box(page, 'Marketing')).not.toBeChecked();
+      for (const kind of check) await box(page, kind).check();
+      await leave(page);
+      await expect(banner(page)).toBeHidden();
 
-    await expect.poll(async () => (await site.choices()).evidence.length).toBe(1);
-    const { events, evidence } = await site.choices();
-    expect(evidence).toEqual([
-      {
-        id: expect.any(String),
+      const stored = await storedChoice(page);
+      expect(stored).toEqual({
         version: 1,
+        necessary: true,
         analytics,
         marketing,
-        text_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        decided_at: expect.any(Date),
-      },
-    ]);
-    // The choice says nothing of the browser, and its number is not the visit's.
-    expect(events).toEqual([
-      {
-        session_id: expect.stringMatching(/^[0-9a-f]{32}$/),
-        page_name: '/cookies',
-        event_type: 'cookie_consent',
-        browser: null,
-        user_agent: null,
-        device: null,
-        referrer: null,
-        meta: { version: 1, analytics, marketing, text: evidence[0]?.text_hash },
-        happened_at: new Date(stored?.updatedAt ?? ''),
-      },
-    ]);
-    expect(events[0]?.session_id).not.toBe(await visit(page));
+        updatedAt: expect.any(String),
+      });
+      const cookie = await choiceCookie(context);
+      expect(cookie?.choice).toEqual(stored);
+      // As long as the choice itself holds, to the minute.
+      const ends = Date.parse(stored?.updatedAt ?? '') / 1000 + 365 * 86_400;
+      expect(Math.abs((cookie?.expires ?? 0) - ends)).toBeLessThan(60);
 
-    if (analytics) await expect.poll(() => visit(page)).not.toBeNull();
-    else expect(await visit(page)).toBeNull();
-    if (analytics) await expect.poll(() => tagRequests.length).toBe(1);
+      await expect.poll(async () => (await site.choices()).evidence.length).toBe(1);
+      const { events, evidence } = await site.choices();
+      expect(evidence).toEqual([
+        {
+          id: expect.any(String),
+          version: 1,
+          analytics,
+          marketing,
+          text_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+          decided_at: expect.any(Date),
+        },
+      ]);
+      // The choice says nothing of the browser, and its number is not the visit's.
+      expect(events).toEqual([
+        {
+          session_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+          page_name: '/cookies',
+          event_type: 'cookie_consent',
+          browser: null,
+          user_agent: null,
+          device: null,
+          referrer: null,
+          meta: { version: 1, analytics, marketing, text: evidence[0]?.text_hash },
+          happened_at: new Date(stored?.updatedAt ?? ''),
+        },
+      ]);
+      expect(events[0]?.session_id).not.toBe(await visit(page));
 
-    // It is not asked again, by the page's own scripts, which have begun when the goto returns.
-    await page.goto('/careers');
-    await expect(banner(page)).toBeHidden();
-    expect(await storedChoice(page)).toEqual(stored);
-    expect((await visit(page)) === null).toBe(!analytics);
-    if (!analytics) expect(tagRequests).toEqual([]);
-  });
-}
+      if (analytics) await expect.poll(() => visit(page)).not.toBeNull();
+      else expect(await visit(page)).toBeNull();
+      if (analytics) await expect.poll(() => tagRequests.length).toBe(1);
+
+      // It is not asked again, by the page's own scripts, which have begun when the goto returns.
+      await page.goto('/careers');
+      await expect(banner(page)).toBeHidden();
+      expect(await storedChoice(page)).toEqual(stored);
+      expect((await visit(page)) === null).toBe(!analytics);
+      if (!analytics) expect(tagRequests).toEqual([]);
+    });
+  }
+});
 
 test('a choice applies to the other tabs too, and so does its withdrawal', async ({
   page,

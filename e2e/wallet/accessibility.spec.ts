@@ -5,7 +5,6 @@ import { settings } from '../support/settings.ts';
 import { orderPlan, topUp } from '../support/wallet.ts';
 import {
   confirmation,
-  goToPayment,
   openSettings,
   pay,
   paymentWindow,
@@ -41,56 +40,51 @@ test.describe('the token tabs', () => {
     await expect(wallet(page).getByText(/^500 top-up tokens, valid until/)).toBeVisible();
   });
 
-  test('have no barrier in any theme: wallet and purchase', async ({ page, request }) => {
-    test.setTimeout(180_000);
+  test('have no barrier in any theme and fit into 320 px: wallet, history and purchase', async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(240_000);
     const member = await createMember(request);
-    await topUp(request, member.session, 'plus');
+    for (const bought of ['studio', 'plus']) await topUp(request, member.session, bought);
+    await orderPlan(request, member.session, 'studio');
+    const resize = (width: number) => page.setViewportSize({ width, height: width === 320 ? 640 : 844 });
+    const expectToFit = async (what: string) => {
+      await resize(320);
+      const isWithin = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('dialog[open] *')].every(
+            (element) =>
+              element.getBoundingClientRect().right <= 320.5 || element.closest('[role=tablist]') !== null,
+          ),
+        );
+      await expect.poll(isWithin, what).toBe(true);
+    };
     await openSettings(page, request, { member });
     await expect(plan(page, 'Starter')).toBeChecked();
-    await expectNoBarrierInAnyTheme(page);
-    await wallet(page).getByRole('button', { name: 'Top-Up Now' }).click();
-    await expectNoBarrierInAnyTheme(page);
-    await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
-    await pay(page);
-    await expect(success(page)).toBeVisible();
-    await expectNoBarrierInAnyTheme(page);
-  });
+    await expectNoBarrierInAnyTheme(page, 'wallet');
+    await expectToFit('wallet');
 
-  for (const width of [390, 1280]) {
-    test(`have no barrier in any theme: history at ${width} px`, async ({ page, request }) => {
-      await page.setViewportSize({ width, height: 844 });
-      const member = await createMember(request);
-      await topUp(request, member.session, 'plus');
-      await orderPlan(request, member.session, 'studio');
-      await openSettings(page, request, { tab: 'history', member });
-      await expect(settings(page).getByText('Top-up, Plus plan')).toBeVisible();
-      await expectNoBarrierInAnyTheme(page);
-    });
-  }
-
-  test('fit into 320 px', async ({ page, request }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    const member = await createMember(request);
-    await topUp(request, member.session, 'studio');
-    const fits = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('dialog[open] *')].every(
-          (element) =>
-            element.getBoundingClientRect().right <= 320.5 || element.closest('[role=tablist]') !== null,
-        ),
-      );
-    await openSettings(page, request, { member });
-    await expect(plan(page, 'Starter')).toBeChecked();
-    await expect.poll(fits).toBe(true);
     await settings(page).getByRole('tab', { name: 'Transaction' }).click();
-    await expect(
-      settings(page).getByRole('listitem').filter({ hasText: 'Top-up, Studio plan' }),
-    ).toBeVisible();
-    await expect.poll(fits).toBe(true);
+    for (const width of [390, 1280]) {
+      await resize(width);
+      await expect(settings(page).getByText('Top-up, Plus plan')).toBeVisible();
+      await expectNoBarrierInAnyTheme(page, `history at ${width} px`);
+    }
+    await expectToFit('history');
+    await expect(settings(page).getByRole('listitem').filter({ hasText: 'Top-up, Studio plan' })).toHaveCount(
+      2,
+    );
+
     await settings(page).getByRole('tab', { name: 'Your VR Token' }).click();
-    await goToPayment(page);
+    await resize(1280);
+    await wallet(page).getByRole('button', { name: 'Top-Up Now' }).click();
+    await expectNoBarrierInAnyTheme(page, 'confirmation');
+    await confirmation(page).getByRole('button', { name: 'Confirm' }).click();
+    await expect(paymentWindow(page)).toBeVisible();
     await pay(page);
     await expect(success(page)).toBeVisible();
-    await expect.poll(fits).toBe(true);
+    await expectNoBarrierInAnyTheme(page, 'success');
+    await expectToFit('success');
   });
 });

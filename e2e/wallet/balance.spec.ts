@@ -50,17 +50,10 @@ test('the wallet says what is on hold, and what buying the plan again would mean
   await expectNoBarrierInAnyTheme(page);
 });
 
-test('the wallet leads to free tokens', async ({ page, request }) => {
-  await openSettings(page, request);
-  await wallet(page).getByRole('button', { name: 'Get free tokens' }).click();
-  await expect(page).toHaveURL('/categories?settings=referral');
-  await expect(settings(page).getByRole('tab', { name: 'Get Free Tokens' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-});
-
-test('the wallet offers the plans, the first one chosen', async ({ page, request }) => {
+test('the wallet offers the plans, the first one chosen, and leads to free tokens', async ({
+  page,
+  request,
+}) => {
   await openSettings(page, request);
   const plans = wallet(page).getByRole('radio');
   await expect(plans).toHaveCount(4);
@@ -71,6 +64,12 @@ test('the wallet offers the plans, the first one chosen', async ({ page, request
   await expect(wallet(page)).toContainText('Valid for 180 days');
   await expect(wallet(page).getByText('Your plan: Free')).toBeVisible();
   await expect(wallet(page).getByRole('region', { name: 'Expiry dates' })).toHaveCount(0);
+  await wallet(page).getByRole('button', { name: 'Get free tokens' }).click();
+  await expect(page).toHaveURL('/categories?settings=referral');
+  await expect(settings(page).getByRole('tab', { name: 'Get Free Tokens' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
 });
 
 test.describe('a wallet that cannot be loaded', () => {

@@ -76,19 +76,6 @@ test.describe('a top-up', () => {
     await expect(page.getByRole('button', { name: /^Account:/ })).toContainText('Pro');
   });
 
-  test('is called off before anything is ordered', async ({ page, request }) => {
-    await openSettings(page, request);
-    let orders = 0;
-    page.on('request', (sent) => {
-      if (sent.url().endsWith('/create-order')) orders += 1;
-    });
-    await wallet(page).getByRole('button', { name: 'Top-Up Now' }).click();
-    await confirmation(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(confirmation(page)).toHaveCount(0);
-    await expect(wallet(page).getByRole('button', { name: 'Top-Up Now' })).toBeFocused();
-    expect(orders).toBe(0);
-  });
-
   test('that fails says why, and is paid at the next try', async ({ page, request }) => {
     const member = await openSettings(page, request);
     const reasons = reportedFailures(page);
@@ -119,8 +106,21 @@ test.describe('a top-up', () => {
     await expect(confirmation(page).getByRole('status')).toContainText('may still go through');
   });
 
-  test('whose window is closed says so under the plans', async ({ page, request }) => {
+  test('is called off before anything is ordered; one whose window is closed says so under the plans', async ({
+    page,
+    request,
+  }) => {
     await openSettings(page, request);
+    let orders = 0;
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/create-order')) orders += 1;
+    });
+    await wallet(page).getByRole('button', { name: 'Top-Up Now' }).click();
+    await confirmation(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(confirmation(page)).toHaveCount(0);
+    await expect(wallet(page).getByRole('button', { name: 'Top-Up Now' })).toBeFocused();
+    expect(orders).toBe(0);
+
     const reasons = reportedFailures(page);
     await plan(page, 'Plus').check({ force: true });
     await goToPayment(page);
