@@ -3,14 +3,6 @@ import { expect, test } from '../support/fixtures.ts';
 import { createMember, storeSession } from '../support/members.ts';
 
 test.describe('the phone for signing in', () => {
-  test('is not offered where no codes can be sent to phones', async ({ page, request }) => {
-    const { session } = await createMember(request);
-    await storeSession(page, session);
-    await page.goto('/experiences?settings=password');
-    await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Sign in by phone' })).toHaveCount(0);
-  });
-
   // The demo has no access to WhatsApp: the server's part is tested with a stand-in for it.
   test('is confirmed with a code and removed again', async ({ page, request }) => {
     const { session } = await createMember(request);

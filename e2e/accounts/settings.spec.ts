@@ -179,12 +179,17 @@ test.describe('the password', () => {
   // A refused password is an error on the console of every browser.
   test.use({ allowedErrors: [/status of 403/] });
 
-  test('is changed, and only the new one works', async ({ page, request }) => {
+  test('is changed, and only the new one works; no phone is offered where no codes can be sent to phones', async ({
+    page,
+    request,
+  }) => {
     const member = await createMember(request);
     await storeSession(page, member.session);
     await page.goto('/categories?settings=password');
     const form = settings(page).getByRole('tabpanel');
     await expect(form.getByPlaceholder('At least 8 characters')).toBeVisible();
+    await expect(form.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
+    await expect(form.getByRole('heading', { name: 'Sign in by phone' })).toHaveCount(0);
     const fill = async (current: string, next: string, again: string) => {
       await form.getByLabel('Current password').fill(current);
       await form.getByLabel('New password', { exact: true }).fill(next);
