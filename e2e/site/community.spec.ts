@@ -5,50 +5,20 @@ import { textsOf } from '../support/texts.ts';
 const community = textsOf('community');
 
 test.describe('the community page', () => {
-  test('shows eleven people, one card for the visitor, and says that they are invented', async ({ page }) => {
+  test('shows eleven people, one card for the visitor and seven reviews, and says that they are invented', async ({
+    page,
+  }) => {
     await page.goto('/community');
     const people = page.getByRole('region', { name: community.professionals.heading });
     await expect(people.getByRole('listitem')).toHaveCount(12);
     await expect(people.getByText(community.professionals.note ?? '')).toBeVisible();
     const [known] = community.professionals.items.filter(({ profile }) => profile !== null);
-    const link = people.getByRole('link', { name: `See profile of ${known?.name}` });
-    await expect(link).toHaveAttribute('target', '_blank');
-    await expect(link).toHaveAttribute('rel', /noopener/);
-    await expect(link).toHaveAttribute('href', known?.profile ?? '');
-  });
+    const profile = people.getByRole('link', { name: `See profile of ${known?.name}` });
+    await expect(profile).toHaveAttribute('target', '_blank');
+    await expect(profile).toHaveAttribute('rel', /noopener/);
+    await expect(profile).toHaveAttribute('href', known?.profile ?? '');
 
-  for (const name of [
-    `See profile of ${community.professionals.items.find(({ profile }) => profile === null)?.name}`,
-    community.connect.label,
-    'Get iOS App',
-  ]) {
-    test(`opens the popup: ${name}`, async ({ page }) => {
-      await page.goto('/community');
-      const opener = page.getByRole('button', { name });
-      await opener.click();
-      const popup = page.getByRole('dialog', { name: community.popup.title });
-      await expect(popup).toBeVisible();
-      const [first] = community.popup.questions;
-      const answer = popup.getByText(first?.answer ?? '');
-      await expect(answer).toBeHidden();
-      await popup.getByText(first?.question ?? '').click();
-      await expect(answer).toBeVisible();
-      await expectNoBarrier(page, name, { within: 'dialog' });
-      await page.keyboard.press('Escape');
-      await expect(popup).toBeHidden();
-      await expect(opener).toBeFocused();
-    });
-  }
-
-  test('leads from the popup to the contact form', async ({ page }) => {
-    await page.goto('/community');
-    await page.getByRole('button', { name: community.connect.label }).click();
-    const link = page.getByRole('dialog').getByRole('link', { name: community.popup.link.label });
-    await expect(link).toHaveAttribute('href', '/contact');
-  });
-
-  test('shows seven reviews, each with the page that it is on', async ({ page }) => {
-    await page.goto('/community');
+    // Each with the page that it is on.
     const reviews = page.getByRole('region', { name: community.reviews.heading });
     await expect(reviews.getByRole('listitem')).toHaveCount(7);
     await expect(reviews.getByText(community.reviews.note ?? '')).toBeVisible();
@@ -57,10 +27,42 @@ test.describe('the community page', () => {
       await expect(link).toHaveAttribute('href', url);
       await expect(link).toHaveAttribute('target', '_blank');
     }
+
+    await test.step('there is no Android app to download yet', async () => {
+      const android = page.getByRole('link', { name: 'Android APK' });
+      await expect(android).toHaveAttribute('aria-disabled', 'true');
+      await expect(android).toHaveAccessibleDescription(community.app.android.missing);
+    });
   });
 
-  test('puts the site on the home screen first, or says how', async ({ page }) => {
+  test('opens its popup, which leads to the contact form, and puts the site on the home screen, or says how', async ({
+    page,
+  }) => {
     await page.goto('/community');
+    const popup = page.getByRole('dialog', { name: community.popup.title });
+    const [question] = community.popup.questions;
+    for (const name of [
+      `See profile of ${community.professionals.items.find(({ profile }) => profile === null)?.name}`,
+      community.connect.label,
+      'Get iOS App',
+    ]) {
+      await test.step(`popup: ${name}`, async () => {
+        const opener = page.getByRole('button', { name });
+        await opener.click();
+        await expect(popup).toBeVisible();
+        const answer = popup.getByText(question?.answer ?? '');
+        await expect(answer).toBeHidden();
+        await popup.getByText(question?.question ?? '').click();
+        await expect(answer).toBeVisible();
+        const link = popup.getByRole('link', { name: community.popup.link.label });
+        await expect(link).toHaveAttribute('href', '/contact');
+        await expectNoBarrier(page, name, { within: 'dialog' });
+        await page.keyboard.press('Escape');
+        await expect(popup).toBeHidden();
+        await expect(opener).toBeFocused();
+      });
+    }
+
     const { label, steps } = community.app.homeScreen ?? { label: '', steps: [] };
     const [first = ''] = steps;
     const button = page.getByRole('button', { name: label });
@@ -81,12 +83,5 @@ test.describe('the community page', () => {
     await button.click();
     await expect(page.getByText(first)).toBeVisible();
     expect(await asked.evaluate(({ value }) => value)).toBe(1);
-  });
-
-  test('says that there is no Android app to download yet', async ({ page }) => {
-    await page.goto('/community');
-    const android = page.getByRole('link', { name: 'Android APK' });
-    await expect(android).toHaveAttribute('aria-disabled', 'true');
-    await expect(android).toHaveAccessibleDescription(community.app.android.missing);
   });
 });

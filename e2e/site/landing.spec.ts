@@ -4,8 +4,12 @@ import { textsOf } from '../support/texts.ts';
 const home = textsOf('home');
 
 test.describe('the home page', () => {
-  test('holds every section', async ({ page }) => {
-    await page.goto('/landing');
+  test('holds every section, scrolls to the one that its fragment names, and leads to the library and into tours', async ({
+    page,
+  }) => {
+    await page.goto('/landing#about');
+    await expect(page.getByRole('heading', { name: 'About Oriel' })).toBeInViewport();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
     const main = page.getByRole('main');
     const part = (name: string) => main.getByRole('region', { name, exact: true });
     for (const [name, cards, count] of [
@@ -38,19 +42,11 @@ test.describe('the home page', () => {
     }
     await main.getByRole('link', { name: 'Get Started' }).click();
     await expect(page).toHaveURL('/experiences');
-  });
 
-  test('leads from a decision into its tour', async ({ page }) => {
-    await page.goto('/landing');
-    const [first] = home.inAction.cards;
-    await page.getByRole('link', { name: first?.title ?? '' }).click();
-    await expect(page).toHaveURL(`/experiences/vr/${first?.picture.tour}`);
-  });
-
-  test('scrolls to the section that its fragment names', async ({ page }) => {
-    await page.goto('/landing#about');
-    await expect(page.getByRole('heading', { name: 'About Oriel' })).toBeInViewport();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+    await page.goBack();
+    const [decision] = home.inAction.cards;
+    await page.getByRole('link', { name: decision?.title ?? '' }).click();
+    await expect(page).toHaveURL(`/experiences/vr/${decision?.picture.tour}`);
   });
 
   test('changes its tagline every three seconds, and pauses on request', async ({ page }) => {
@@ -109,7 +105,9 @@ test.describe('the home page', () => {
   test.describe('with its video', () => {
     const label = home.hero.video.label;
 
-    test('plays muted in a loop until it is switched off', async ({ page }) => {
+    test('plays muted in a loop until it is switched off, and pauses while it is out of view', async ({
+      page,
+    }) => {
       await page.goto('/landing');
       const video = page.locator('video');
       const isPaused = () => video.evaluate((video: HTMLVideoElement) => video.paused);
@@ -125,12 +123,6 @@ test.describe('the home page', () => {
       await expect.poll(isPaused).toBe(true);
       await expect(video).toHaveCSS('opacity', '0');
       await choice.click();
-      await expect.poll(isPaused).toBe(false);
-    });
-
-    test('pauses while it is out of view', async ({ page }) => {
-      await page.goto('/landing');
-      const isPaused = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused);
       await expect.poll(isPaused).toBe(false);
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       await expect.poll(isPaused).toBe(true);

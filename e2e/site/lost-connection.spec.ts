@@ -3,7 +3,6 @@ import { expect, test } from '../support/fixtures.ts';
 import { isHydrated } from '../support/is-hydrated.ts';
 import { createMember, storeSession } from '../support/members.ts';
 import { settings } from '../support/settings.ts';
-import { openSettings } from '../support/wallet-dialogs.ts';
 
 // The last is React's, of a stylesheet.
 const EXPECTED =
@@ -11,7 +10,9 @@ const EXPECTED =
 test.use({ allowedErrors: [EXPECTED] });
 
 test.describe('where a request gets no response', () => {
-  test('the library keeps what it shows, and the typed word', async ({ page }) => {
+  test('the library keeps what it shows, and the typed word; a part that does not come says so', async ({
+    page,
+  }) => {
     await page.goto('/experiences');
     const cards = page.getByRole('main').getByRole('article');
     const mend = await failRequests(page, '**/*.data*');
@@ -26,39 +27,45 @@ test.describe('where a request gets no response', () => {
     await expect(page.getByText('Could not load.')).toHaveCount(0);
     await expect(page).toHaveURL('/experiences?q=portugal');
     await expect(cards.first()).toContainText('Portugal');
+
+    const bring = await failRequests(page, '**/assets/filter-sheet*');
+    const filters = page.getByRole('button', { name: 'Filters' });
+    await filters.click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await expect(sheet.getByRole('alert')).toHaveText(
+      'This could not be loaded. Please check your connection.',
+    );
+    await expect(cards.first()).toBeVisible();
+    bring();
+    await sheet.getByRole('button', { name: 'Try again' }).click();
+    await expect(sheet).toHaveCount(0);
+    await page.waitForFunction(isHydrated);
+    await filters.click();
+    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
   });
 
-  test('another page says so without a number, and tries again', async ({ page }) => {
-    await page.goto('/pricing');
-    const mend = await failRequests(page, '**/*.data*');
-    await page.getByRole('banner').getByRole('link', { name: 'Community' }).click();
-    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-    await expect(page.getByText('500')).toHaveCount(0);
-    await expect(page).toHaveURL('/community');
-    mend();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { name: 'No connection' })).toHaveCount(0);
-    await expect(page).toHaveTitle(/Community/);
+  test('a page without its script or its styles says so at its address, and tries again', async ({
+    page,
+  }) => {
+    for (const part of ['**/assets/page-*.js', '**/assets/page-*.css']) {
+      await test.step(part, async () => {
+        await page.goto('/pricing');
+        const mend = await failRequests(page, part);
+        await page.getByRole('banner').getByRole('link', { name: 'Community' }).click();
+        await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+        await expect(page).toHaveURL('/community');
+        mend();
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await expect(page.getByRole('heading', { name: 'The people behind the tripod' })).toBeVisible();
+        await expect(page).toHaveTitle(/Community/);
+      });
+    }
   });
 
-  for (const [kind, part] of [
-    ['script', '**/assets/page-*.js'],
-    ['styles', '**/assets/page-*.css'],
-  ] as const) {
-    test(`a page without its ${kind} says so at its address, and tries again`, async ({ page }) => {
-      await page.goto('/pricing');
-      const mend = await failRequests(page, part);
-      await page.getByRole('banner').getByRole('link', { name: 'Community' }).click();
-      await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-      await expect(page).toHaveURL('/community');
-      mend();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('heading', { name: 'The people behind the tripod' })).toBeVisible();
-      await expect(page).toHaveTitle(/Community/);
-    });
-  }
-
-  test('a link that is pressed offline is followed once there is a connection', async ({ page, context }) => {
+  test('a link that is pressed offline is followed once there is a connection; another page says so without a number', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/pricing');
     await context.setOffline(true);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
@@ -72,56 +79,45 @@ test.describe('where a request gets no response', () => {
     await context.setOffline(false);
     await expect(page).toHaveURL('/contact');
     await expect(notice).toHaveCount(0);
+
+    const mend = await failRequests(page, '**/*.data*');
+    await page.getByRole('banner').getByRole('link', { name: 'Community' }).click();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await expect(page.getByText('500')).toHaveCount(0);
+    await expect(page).toHaveURL('/community');
+    mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toHaveCount(0);
+    await expect(page).toHaveTitle(/Community/);
   });
 
-  test('a part of a page that does not come says so, and the page goes on', async ({ page }) => {
-    await page.goto('/experiences');
-    const mend = await failRequests(page, '**/assets/filter-sheet*');
-    const filters = page.getByRole('button', { name: 'Filters' });
-    await filters.click();
-    const sheet = page.getByRole('dialog', { name: 'Filters' });
-    await expect(sheet.getByRole('alert')).toHaveText(
-      'This could not be loaded. Please check your connection.',
-    );
+  test('settings that do not come say so, and the page goes on; a part that they need is asked for again', async ({
+    page,
+    request,
+  }) => {
+    const { session } = await createMember(request);
+    await storeSession(page, session);
+    const mend = await failRequests(page, '**/assets/member-settings*');
+    await page.goto('/experiences?settings=profile');
+    const missing = 'This could not be loaded. Please check your connection.';
+    await expect(settings(page).getByRole('alert')).toHaveText(missing);
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     mend();
-    await sheet.getByRole('button', { name: 'Try again' }).click();
-    await expect(sheet).toHaveCount(0);
-    await page.waitForFunction(isHydrated);
-    await filters.click();
-    await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
-  });
+    await settings(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(settings(page).getByRole('tab', { name: 'Profile Settings' })).toBeVisible();
 
-  test('a part that a page needs is asked for again', async ({ page, request }) => {
-    await openSettings(page, request, { tab: 'profile' });
     const city = settings(page).getByLabel('City');
     await city.fill('Porto');
-    const mend = await failRequests(page, '**/assets/history*');
+    const bring = await failRequests(page, '**/assets/history*');
     await settings(page).getByRole('tab', { name: 'Transaction' }).click();
     const panel = settings(page).getByRole('tabpanel', { name: 'Transaction' });
-    await expect(panel.getByRole('alert')).toHaveText(
-      'This could not be loaded. Please check your connection.',
-    );
-    mend();
+    await expect(panel.getByRole('alert')).toHaveText(missing);
+    bring();
     await panel.getByRole('button', { name: 'Try again' }).click();
     await expect(settings(page).getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
     // What was typed outlasts the reload, and is stored no longer than that.
     await settings(page).getByRole('tab', { name: 'Profile Settings' }).click();
     await expect(city).toHaveValue('Porto');
     expect(await page.evaluate(() => sessionStorage.getItem('oriel-drafts'))).toBeNull();
-  });
-
-  test('settings that do not come say so, and the page goes on', async ({ page, request }) => {
-    const { session } = await createMember(request);
-    await storeSession(page, session);
-    const mend = await failRequests(page, '**/assets/member-settings*');
-    await page.goto('/experiences?settings=theme');
-    await expect(settings(page).getByRole('alert')).toHaveText(
-      'This could not be loaded. Please check your connection.',
-    );
-    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
-    mend();
-    await settings(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(settings(page).getByRole('tab', { name: 'Theme Settings' })).toBeVisible();
   });
 });

@@ -6,6 +6,9 @@ import { textsOf } from '../support/texts.ts';
 const enterprise = textsOf('enterprise');
 const opportunity = textsOf('opportunity');
 
+/** The part of the page where a package is put together. */
+const builderOf = (page: Page) => page.getByRole('region', { name: 'Build your own package' });
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -26,7 +29,9 @@ test.describe('without scripts', () => {
 });
 
 test.describe('services', () => {
-  test('stand in a list, and seven steps in their order', async ({ page }) => {
+  test('stand in a list with seven steps; packages are compared in a table that a phone shows without scrolling sideways', async ({
+    page,
+  }) => {
     await page.goto('/enterprise');
     const part = (name: string) => page.getByRole('region', { name, exact: true });
     const services = part(enterprise.services.heading);
@@ -39,12 +44,7 @@ test.describe('services', () => {
     // From the first view one comes to where a package is put together.
     await page.getByRole('link', { name: 'Build your own package' }).click();
     await expect(builderOf(page).getByRole('checkbox').first()).toBeInViewport();
-  });
-});
 
-test.describe('packages', () => {
-  test('are compared in a table with its heads', async ({ page }) => {
-    await page.goto('/enterprise');
     const table = page.getByRole('table', { name: 'Packages' });
     for (const [name, price] of [
       ['Basic', '₹999'],
@@ -56,12 +56,8 @@ test.describe('packages', () => {
     }
     const row = table.getByRole('row', { name: /^Floor plan with doors/ });
     await expect(row.getByRole('cell')).toHaveText(['Not included', 'Included', 'Included', 'Included']);
-  });
 
-  test('can be read on a phone without scrolling sideways', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/enterprise');
-    const table = page.getByRole('table', { name: 'Packages' });
     await expect(table.getByRole('row')).toHaveCount(10);
     for (const cell of await table.getByRole('cell').all()) {
       const box = await cell.boundingBox();
@@ -70,9 +66,6 @@ test.describe('packages', () => {
     expect(await table.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   });
 });
-
-/** The part of the page where a package is put together. */
-const builderOf = (page: Page) => page.getByRole('region', { name: 'Build your own package' });
 
 test.describe('the package builder', () => {
   test.use({ allowedErrors: [/status of 4\d\d|ERR_FAILED/] });
@@ -168,8 +161,18 @@ test.describe('marquees', () => {
   const style = (page: Page, name: 'animationDuration' | 'animationPlayState' | 'animationName') =>
     clients(page).evaluate((list, property) => getComputedStyle(list)[property], name);
 
-  test('pass in 28 seconds and rest for those who look or come by keyboard', async ({ page }) => {
+  test('stand still for those who want less motion, else pass in 28 seconds and rest for those who look or come by keyboard', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/enterprise');
+    expect(await style(page, 'animationName')).toBe('none');
+    for (const name of ['Casa Marelua', 'Jacaranda Row', 'Long Exposure Rentals', 'Open Shutter Guild']) {
+      const box = await page.getByText(name, { exact: true }).first().boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 1280).toBe(true);
+    }
+
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await expect(clients(page)).toHaveCount(1);
     await expect(page.getByRole('region', { name: 'Partners', exact: true }).getByRole('list')).toHaveCount(
       1,
@@ -189,22 +192,15 @@ test.describe('marquees', () => {
     await button.press('Enter');
     await expect.poll(() => style(page, 'animationPlayState')).toBe('running');
   });
-
-  test('stand still for those who want less motion', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('/enterprise');
-    expect(await style(page, 'animationName')).toBe('none');
-    for (const name of ['Casa Marelua', 'Jacaranda Row', 'Long Exposure Rentals', 'Open Shutter Guild']) {
-      const box = await page.getByText(name, { exact: true }).first().boundingBox();
-      expect(box && box.x >= 0 && box.x + box.width <= 1280).toBe(true);
-    }
-  });
 });
 
 test.describe('the course', () => {
   test.use({ allowedErrors: [/status of 4\d\d|ERR_FAILED/] });
 
-  test('opens its units by keyboard', async ({ page }) => {
+  test('opens its units by keyboard, is recommended by some who took it, says how it is taught, and comes as a brochure', async ({
+    page,
+    request,
+  }) => {
     await page.goto('/opportunity');
     const units = page.locator('details');
     await expect(units.locator('summary')).toContainText(
@@ -216,6 +212,24 @@ test.describe('the course', () => {
     await last.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Rights, releases and privacy')).toBeVisible();
+
+    const part = (name: string) => page.getByRole('region', { name, exact: true });
+    const { testimonials, values } = opportunity;
+    await expect(part(testimonials.heading).getByRole('figure')).toHaveCount(testimonials.items.length);
+    await expect(part(testimonials.heading).getByText(testimonials.note ?? '')).toBeVisible();
+    await expect(part(values.heading).getByRole('heading', { level: 3 })).toHaveText(
+      values.items.map(({ title }) => title),
+    );
+
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download Brochure' }).click();
+    expect((await downloaded).suggestedFilename()).toBe('vr360-photography.pdf');
+    const answer = await request.get('/brochure.pdf');
+    expect(answer.headers()['content-type']).toBe('application/pdf');
+    const pdf = await answer.body();
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    // With the picture of a tour on its cover.
+    expect(pdf.includes('/DCTDecode')).toBe(true);
   });
 
   test('takes a name onto its list', async ({ page }) => {
@@ -235,29 +249,5 @@ test.describe('the course', () => {
     restore();
     await enroll.click();
     await expect(form.getByRole('status')).toContainText('Your name is on the list');
-  });
-
-  test('is recommended by some who took it, and says how it is taught', async ({ page }) => {
-    await page.goto('/opportunity');
-    const part = (name: string) => page.getByRole('region', { name, exact: true });
-    const { testimonials, values } = opportunity;
-    await expect(part(testimonials.heading).getByRole('figure')).toHaveCount(testimonials.items.length);
-    await expect(part(testimonials.heading).getByText(testimonials.note ?? '')).toBeVisible();
-    await expect(part(values.heading).getByRole('heading', { level: 3 })).toHaveText(
-      values.items.map(({ title }) => title),
-    );
-  });
-
-  test('comes as a brochure', async ({ page, request }) => {
-    await page.goto('/opportunity');
-    const downloaded = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download Brochure' }).click();
-    expect((await downloaded).suggestedFilename()).toBe('vr360-photography.pdf');
-    const answer = await request.get('/brochure.pdf');
-    expect(answer.headers()['content-type']).toBe('application/pdf');
-    const pdf = await answer.body();
-    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-    // With the picture of a tour on its cover.
-    expect(pdf.includes('/DCTDecode')).toBe(true);
   });
 });

@@ -6,7 +6,9 @@ const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 test.describe('plans', () => {
-  test('say what is in them', async ({ page }) => {
+  test('say what is in them and what they cost by the month and the year, answer questions, and lead on', async ({
+    page,
+  }) => {
     await page.goto('/pricing');
     for (const [name, points] of [
       ['Free', ['3 tours', '50 scenes', '1 GB of storage', '5K views a month']],
@@ -26,10 +28,7 @@ test.describe('plans', () => {
         await expect(card(page, name).getByRole('listitem').filter({ hasText: point })).toHaveCount(1);
       }
     }
-  });
 
-  test('cost a tenth less by the year, rounded', async ({ page }) => {
-    await page.goto('/pricing');
     await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked();
     for (const [name, price] of [
       ['Free', '$0'],
@@ -39,16 +38,18 @@ test.describe('plans', () => {
     ] as const) {
       await expect(card(page, name).getByText(price, { exact: true })).toBeVisible();
     }
+    // A tenth less, rounded.
     await page.getByRole('radio', { name: 'Yearly' }).check();
     await expect(card(page, 'Pro').getByText('$26', { exact: true })).toBeVisible();
     await expect(card(page, 'Pro').getByText('$29', { exact: true })).toBeHidden();
     await expect(card(page, 'Teams').getByText('$35', { exact: true })).toBeVisible();
     await expect(card(page, 'Teams').getByText('per member per month, billed yearly')).toBeVisible();
     await expect(card(page, 'Free').getByText('$0', { exact: true })).toBeVisible();
-  });
 
-  test('lead on: to the settings, or to a message', async ({ page }) => {
-    await page.goto('/pricing');
+    await expect(page.locator('details')).toHaveCount(6);
+    await page.locator('summary', { hasText: 'Do tokens expire?' }).click();
+    await expect(page.getByText('The ones that end first are always spent first.')).toBeVisible();
+
     await expect(page.getByRole('button', { name: 'Current' })).toBeDisabled();
     await expect(page.getByRole('link', { name: 'Start free' })).toHaveAttribute('href', '/login?signup=1');
     await expect(page.getByRole('link', { name: 'Create new team' })).toHaveAttribute(
@@ -74,12 +75,5 @@ test.describe('plans', () => {
     await page.keyboard.press('Escape');
     await expect(settings).toBeHidden();
     await expect(page).toHaveURL('/pricing');
-  });
-
-  test('come with six answers', async ({ page }) => {
-    await page.goto('/pricing');
-    await expect(page.locator('details')).toHaveCount(6);
-    await page.locator('summary', { hasText: 'Do tokens expire?' }).click();
-    await expect(page.getByText('The ones that end first are always spent first.')).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ const service = textsOf('service');
 const careers = textsOf('careers');
 
 test.describe('the service page', () => {
-  test('says what is done for sustainable tourism and for companies, each with its picture', async ({
+  test('says what is done, with pictures, shows one place in two lights, and leads to the packages and to a message', async ({
     page,
   }) => {
     await page.goto('/service');
@@ -27,24 +27,18 @@ test.describe('the service page', () => {
         .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
         .toBeGreaterThan(0);
     }
-  });
 
-  test('shows one place in two lights, by a slider', async ({ page }) => {
-    await page.goto('/service');
     if (!service.lights) throw new Error('the service page has no lights');
-    const { heading, label, first, second } = service.lights;
+    const { heading, label, first: day, second: night } = service.lights;
     const part = page.getByRole('region', { name: heading });
-    for (const { alt } of [first, second]) await expect(part.getByRole('img', { name: alt })).toBeAttached();
+    for (const { alt } of [day, night]) await expect(part.getByRole('img', { name: alt })).toBeAttached();
     const slider = part.getByRole('slider', { name: label });
     await slider.press('Home');
-    await expect(slider).toHaveAttribute('aria-valuetext', `${first.label} 0%, ${second.label} 100%`);
-    const upper = part.getByRole('img', { name: first.alt }).locator('..');
+    await expect(slider).toHaveAttribute('aria-valuetext', `${day.label} 0%, ${night.label} 100%`);
+    const upper = part.getByRole('img', { name: day.alt }).locator('..');
     await expect(upper).toHaveCSS('clip-path', /inset\(0px (100%|calc\(100% - 0%\)) 0px 0px\)/);
-  });
 
-  test('says what is not claimed, and leads to the packages and to a message', async ({ page }) => {
-    await page.goto('/service');
-    const main = page.getByRole('main');
+    // What is not claimed.
     await expect(main.getByRole('region', { name: service.honesty.heading })).toContainText(
       service.honesty.text,
     );
@@ -59,7 +53,9 @@ test.describe('the service page', () => {
 });
 
 test.describe('the careers page', () => {
-  test('names five values in their order, each with a sentence', async ({ page }) => {
+  test('names five values, tells a day hour by hour, lists no jobs, and says where to write', async ({
+    page,
+  }) => {
     await page.goto('/careers');
     const main = page.getByRole('main');
     await expect(main.getByRole('img', { name: careers.opening.picture?.alt ?? 'none' })).toBeVisible();
@@ -67,20 +63,13 @@ test.describe('the careers page', () => {
     const names = ['Own it', 'Win together', 'Move fast', 'Make impact', 'All in'];
     await expect(values.getByRole('heading', { level: 3 })).toHaveText(names);
     for (const { text } of careers.values.items) await expect(values.getByText(text)).toBeVisible();
-  });
 
-  test('tells a day, hour by hour', async ({ page }) => {
-    await page.goto('/careers');
     if (!careers.diary) throw new Error('the careers page has no diary');
     const { heading, entries } = careers.diary;
     const day = page.getByRole('region', { name: heading }).getByRole('listitem');
     await expect(day.getByRole('heading')).toHaveText(entries.map(({ title }) => title));
     await expect(day.getByRole('img')).toHaveCount(entries.length);
-  });
 
-  test('lists no jobs, and says where to write', async ({ page }) => {
-    await page.goto('/careers');
-    const main = page.getByRole('main');
     const apply = main.getByRole('region', { name: 'No openings are listed here' });
     await expect(apply).toContainText(careers.apply.text);
     await expect(main.getByRole('link')).toHaveText(['hello@oriel.example']);
