@@ -1,3 +1,5 @@
+import type { Route } from '@playwright/test';
+import { expectNoBarrierInAnyTheme } from '../support/accessibility.ts';
 import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, storeSession } from '../support/members.ts';
@@ -7,6 +9,7 @@ import {
   access,
   cardOf,
   confirmUnlock,
+  createGate,
   FAILED,
   gatedTour,
   linkOf,
@@ -61,29 +64,55 @@ test.describe('when a card is refused', () => {
 test.describe('when the server fails', () => {
   test.use({ allowedErrors: [/ERR_FAILED|status of 500|500 from/] });
 
-  for (const failure of ['an error', 'no answer'] as const) {
-    test(`a card says so near it and can be tried again: ${failure}`, async ({ page, request }) => {
-      const tour = await gatedTour(request);
-      const session = await signInWith(page, request, 'starter');
-      const restore = await failRequests(page, '**/access', (route) =>
-        failure === 'no answer'
-          ? route.abort()
-          : route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"detail":"SQL"}' }),
-      );
-      await page.goto(listWith(tour));
-      await expect(cardOf(page, tour)).toContainText('you have 100');
-      await linkOf(page, tour).click();
-      await confirmUnlock(page, tour);
-      await expect(cardOf(page, tour).getByRole('alert')).toHaveText(FAILED);
-      await expect(page).toHaveURL(listWith(tour));
-      await expect(cardOf(page, tour)).toContainText('you have 100');
-      restore();
-      await linkOf(page, tour).click();
-      await confirmUnlock(page, tour);
-      await expect(page).toHaveURL(pageOf(tour));
-      expect(await totalBalance(request, session)).toBe(0);
+  test('a card says so near it and can be tried again, without a barrier in any state', async ({
+    page,
+    request,
+  }) => {
+    const tour = await gatedTour(request);
+    const session = await signInWith(page, request, 'starter');
+    let fail = (route: Route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"detail":"SQL"}' });
+    let gate = createGate();
+    const restore = await failRequests(page, '**/access', async (route) => {
+      await gate.held;
+      await fail(route);
     });
-  }
+    await page.goto(listWith(tour));
+    const card = cardOf(page, tour);
+    const authorize = async () => {
+      await linkOf(page, tour).click();
+      await confirmUnlock(page, tour);
+    };
+    const expectBusy = async () => {
+      await expect(card).toContainText('PROCESSING...');
+      await expect(card.getByRole('alert')).toHaveText('');
+    };
+    const expectRefusal = async () => {
+      await expect(card.getByRole('alert')).toHaveText(FAILED);
+      await expect(page).toHaveURL(listWith(tour));
+      await expect(card).toContainText('you have 100');
+    };
+    await expect(card).toContainText('you have 100');
+    await expectNoBarrierInAnyTheme(page, 'payable');
+    await authorize();
+    await expectBusy();
+    await expectNoBarrierInAnyTheme(page, 'busy');
+    gate.open();
+    await expectRefusal();
+    await expectNoBarrierInAnyTheme(page, 'failed');
+    await test.step('no answer', async () => {
+      gate = createGate();
+      fail = (route) => route.abort();
+      await authorize();
+      await expectBusy();
+      gate.open();
+      await expectRefusal();
+    });
+    restore();
+    await authorize();
+    await expect(page).toHaveURL(pageOf(tour));
+    expect(await totalBalance(request, session)).toBe(0);
+  });
 
   test('an answer that was lost after the price was taken costs nothing more', async ({ page, request }) => {
     const tour = await gatedTour(request);
