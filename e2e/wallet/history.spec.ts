@@ -8,44 +8,68 @@ import { orderPlan, payOrder, refundPayment, topUp } from '../support/wallet.ts'
 import { openSettings } from '../support/wallet-dialogs.ts';
 
 test.describe('the history', () => {
-  test('lists what moved, with receipts as page and PDF', async ({ page, request, context }) => {
-    const member = await createMember(request);
-    await topUp(request, member.session, 'plus');
-    const { orderId } = await orderPlan(request, member.session, 'starter');
-    await payOrder(request, orderId, 'failed');
-    await request.post('/api/tokens/topup/report-failure', {
-      headers: { authorization: `Bearer ${member.session.token}` },
-      data: { orderId, reason: 'Payment failed.' },
+  test.describe('of one member', () => {
+    // The receipt that another member asks for.
+    test.use({ allowedErrors: [/status of 404/] });
+
+    test('lists what moved, with receipts as PDF and as pages for their member alone', async ({
+      page,
+      request,
+      context,
+    }) => {
+      const member = await createMember(request);
+      await topUp(request, member.session, 'plus');
+      const { orderId } = await orderPlan(request, member.session, 'starter');
+      await payOrder(request, orderId, 'failed');
+      await request.post('/api/tokens/topup/report-failure', {
+        headers: { authorization: `Bearer ${member.session.token}` },
+        data: { orderId, reason: 'Payment failed.' },
+      });
+      await orderPlan(request, member.session, 'studio');
+      await openSettings(page, request, { tab: 'history', member });
+      const rows = settings(page).getByRole('table').getByRole('row');
+      await expect(rows).toHaveCount(4);
+      await expect(rows.nth(1)).toContainText(/Top-up, Studio plan.*\+5,000.*₹5,499.*Pending/);
+      await expect(rows.nth(2)).toContainText(/Top-up, Starter plan.*₹199.*Failed/);
+      await expect(rows.nth(3)).toContainText(/Top-up, Plus plan.*\+500.*₹799.*Success/);
+      await expect(rows.nth(1).getByRole('button')).toHaveCount(0);
+
+      const link = rows.nth(3).getByRole('link', { name: /^Receipt R-/ });
+      const path = (await link.getAttribute('href')) ?? '';
+      expect(path).toMatch(/^\/receipts\/R-\d{4}-\d\d-\d{6}$/);
+      const opened = context.waitForEvent('page');
+      await link.click();
+      const receipt = await opened;
+      const heading = receipt.getByRole('heading', { name: /^Receipt R-\d{4}-\d\d-\d{6}$/ });
+      await expect(heading).toBeVisible();
+      await expect(receipt).toHaveURL(path);
+      await expect(receipt).toHaveTitle(/^Receipt R-/);
+      await expect(receipt.getByRole('article').getByText(member.email)).toBeVisible();
+      await expect(receipt.getByRole('table')).toContainText('₹799.00');
+      await expect(receipt.locator('.receipt')).toHaveCSS('border-top-color', 'rgb(191, 143, 44)');
+      await expectNoBarrier(receipt, 'a receipt');
+      await receipt.emulateMedia({ media: 'print' });
+      await expect(receipt.getByRole('link', { name: 'All transactions' })).toBeHidden();
+      await expect(receipt.locator('.receipt')).toHaveCSS('padding-left', '0px');
+      await expect(receipt.locator('button, header, footer').filter({ visible: true })).toHaveCount(0);
+      await receipt.emulateMedia({ media: 'screen' });
+      await receipt.reload();
+      await expect(heading).toBeVisible();
+      await receipt.close();
+
+      const download = page.waitForEvent('download');
+      await rows
+        .nth(3)
+        .getByRole('button', { name: /^PDF of receipt/ })
+        .click();
+      const file = await download;
+      expect(file.suggestedFilename()).toMatch(/^R-\d{4}-\d\d-\d{6}\.pdf$/);
+      expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+      await storeSession(page, (await createMember(request)).session);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'No such receipt' })).toBeVisible();
     });
-    await orderPlan(request, member.session, 'studio');
-    await openSettings(page, request, { tab: 'history', member });
-    const rows = settings(page).getByRole('table').getByRole('row');
-    await expect(rows).toHaveCount(4);
-    await expect(rows.nth(1)).toContainText(/Top-up, Studio plan.*\+5,000.*₹5,499.*Pending/);
-    await expect(rows.nth(2)).toContainText(/Top-up, Starter plan.*₹199.*Failed/);
-    await expect(rows.nth(3)).toContainText(/Top-up, Plus plan.*\+500.*₹799.*Success/);
-    await expect(rows.nth(1).getByRole('button')).toHaveCount(0);
-
-    const opened = context.waitForEvent('page');
-    await rows
-      .nth(3)
-      .getByRole('link', { name: /^Receipt R-/ })
-      .click();
-    const receipt = await opened;
-    await expect(receipt.getByRole('heading', { name: /^Receipt R-\d{4}-\d\d-\d{6}$/ })).toBeVisible();
-    await expect(receipt.getByRole('article').getByText(member.email)).toBeVisible();
-    await expect(receipt.getByRole('table')).toContainText('₹799.00');
-    await expect(receipt.locator('.receipt')).toHaveCSS('border-top-color', 'rgb(191, 143, 44)');
-    await receipt.close();
-
-    const download = page.waitForEvent('download');
-    await rows
-      .nth(3)
-      .getByRole('button', { name: /^PDF of receipt/ })
-      .click();
-    const file = await download;
-    expect(file.suggestedFilename()).toMatch(/^R-\d{4}-\d\d-\d{6}\.pdf$/);
-    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   test('gives a voucher for what was refunded, which the receipt names', async ({
@@ -115,36 +139,6 @@ test.describe('the history', () => {
       'true',
     );
     await expect(settings(page).getByRole('row', { name: /Top-up, Starter plan/ })).toBeVisible();
-  });
-
-  test.describe('a receipt', () => {
-    // Of another member.
-    test.use({ allowedErrors: [/status of 404/] });
-
-    test('has an address, for its member alone', async ({ page, request }) => {
-      const member = await createMember(request);
-      await topUp(request, member.session, 'plus');
-      await openSettings(page, request, { tab: 'history', member });
-      const link = settings(page).getByRole('link', { name: /^Receipt R-/ });
-      const path = (await link.getAttribute('href')) ?? '';
-      expect(path).toMatch(/^\/receipts\/R-\d{4}-\d\d-\d{6}$/);
-      await page.goto(path);
-      const heading = page.getByRole('heading', { name: /^Receipt R-/ });
-      await expect(heading).toBeVisible();
-      await expect(page).toHaveTitle(/^Receipt R-/);
-      await expectNoBarrier(page, 'a receipt');
-      await page.emulateMedia({ media: 'print' });
-      await expect(page.getByRole('link', { name: 'All transactions' })).toBeHidden();
-      await expect(page.locator('.receipt')).toHaveCSS('padding-left', '0px');
-      await expect(page.locator('button, header, footer').filter({ visible: true })).toHaveCount(0);
-      await page.emulateMedia({ media: 'screen' });
-      await page.reload();
-      await expect(heading).toBeVisible();
-
-      await storeSession(page, (await createMember(request)).session);
-      await page.goto(path);
-      await expect(page.getByRole('heading', { name: 'No such receipt' })).toBeVisible();
-    });
   });
 
   test.describe('that cannot be loaded', () => {
