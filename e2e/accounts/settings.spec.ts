@@ -19,17 +19,6 @@ const TABS = [
 test.describe('the settings', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] });
 
-  test('a guest who asks for them signs in first and comes back to them', async ({ page, request }) => {
-    const member = await createMember(request);
-    await page.goto('/categories?settings=password');
-    await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel('Email', { exact: true }).fill(member.email);
-    await page.getByLabel('Password', { exact: true }).fill(member.password);
-    await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page).toHaveURL('/categories?settings=password');
-    await expect(tab(page, 'Password update')).toHaveAttribute('aria-selected', 'true');
-  });
-
   test('an unknown tab shows the profile; the arrow keys move between the tabs, and the address follows', async ({
     page,
     request,
@@ -179,13 +168,19 @@ test.describe('the password', () => {
   // A refused password is an error on the console of every browser.
   test.use({ allowedErrors: [/status of 403/] });
 
-  test('is changed, and only the new one works; no phone is offered where no codes can be sent to phones', async ({
+  test('is changed by a guest who signs in first, and only the new one works; no phone is offered where no codes can be sent to phones', async ({
     page,
     request,
   }) => {
     const member = await createMember(request);
-    await storeSession(page, member.session);
     await page.goto('/categories?settings=password');
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await page.getByLabel('Email', { exact: true }).fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL('/categories?settings=password');
+    await expect(tab(page, 'Password update')).toHaveAttribute('aria-selected', 'true');
+
     const form = settings(page).getByRole('tabpanel');
     await expect(form.getByPlaceholder('At least 8 characters')).toBeVisible();
     await expect(form.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();

@@ -34,7 +34,10 @@ test.describe('accounts of other services', () => {
     ['?token=a&refreshToken=b&user=%25%25', 'We could not complete your sign in. Please try again.'],
     [`?token=a&refreshToken=b&user=${user}`, 'We could not complete your sign in. Please try again.'],
   ] as const;
-  test('the callback refuses what is missing or made up', async ({ page }) => {
+  test('A18: the callback refuses what is missing or made up, and the living session of a stranger', async ({
+    page,
+    request,
+  }) => {
     for (const [query, text] of refusals) {
       await page.goto(`/auth/callback${query}`);
       await expect(page.getByRole('heading', { level: 1 }), query).toHaveText('Authentication Error');
@@ -44,9 +47,7 @@ test.describe('accounts of other services', () => {
       await page.getByRole('link', { name: 'Back to sign in' }).click();
       await expect(page).toHaveURL(/\/login$/);
     }
-  });
 
-  test('A18: the callback refuses the living session of a stranger', async ({ page, request }) => {
     const { session } = await createMember(request);
     const query = new URLSearchParams({
       token: session.token,

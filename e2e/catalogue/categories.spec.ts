@@ -67,6 +67,10 @@ test('a category opens its subcategories, sorted by chips and searched, and one 
   await cards(page).filter({ hasText: 'Hotel Rooms' }).getByRole('link').click();
   await expect(page).toHaveURL('/experiences?category=Hotel+Rooms');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hotel Rooms Experiences');
+  await expect(page.getByText(/^\d+ premium VR experiences available in Hotel Rooms$/)).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(
+    'Categories / Tourism & Hospitality / Hotel Rooms',
+  );
 });
 
 test.describe('an unknown category', () => {
