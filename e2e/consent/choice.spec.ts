@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { Consent } from '../../contract/src/shared/consent.ts';
 import { banner, box, button, choiceCookie, chooseCookies, storedChoice, visit } from '../support/consent.ts';
 import { expect } from '../support/fixtures.ts';
-import { test, withdraw } from '../support/measured-site.ts';
+import { type MeasuredSite, test, withdraw } from '../support/measured-site.ts';
 
 // In one worker, since each that has a test of this file starts a site.
 test.describe.configure({ mode: 'default' });
@@ -60,6 +61,51 @@ const WAYS: {
   },
 ];
 
+/** Makes the browser one that has not been asked yet. */
+async function forgetChoice(page: Page): Promise<void> {
+  await page.goto('/healthz');
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.context().clearCookies();
+}
+
+/** The server has stored the choice that lies in the browser, and nothing that leads from it to the visit. */
+async function expectEvidence(
+  page: Page,
+  site: MeasuredSite,
+  { analytics, marketing, updatedAt }: Consent,
+): Promise<void> {
+  await expect.poll(async () => (await site.choices()).evidence.length).toBe(1);
+  const { events, evidence } = await site.choices();
+  expect(evidence).toEqual([
+    {
+      id: expect.any(String),
+      version: 1,
+      analytics,
+      marketing,
+      text_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      decided_at: expect.any(Date),
+    },
+  ]);
+  // The choice says nothing of the browser, and its number is not the visit's.
+  expect(events).toEqual([
+    {
+      session_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      page_name: '/cookies',
+      event_type: 'cookie_consent',
+      browser: null,
+      user_agent: null,
+      device: null,
+      referrer: null,
+      meta: { version: 1, analytics, marketing, text: evidence[0]?.text_hash },
+      happened_at: new Date(updatedAt),
+    },
+  ]);
+  expect(events[0]?.session_id).not.toBe(await visit(page));
+}
+
 test('P2 a choice is stored for a year, for the server too, with evidence, however the banner is left', async ({
   page,
   context,
@@ -68,15 +114,10 @@ test('P2 a choice is stored for a year, for the server too, with evidence, howev
 }) => {
   for (const { name, check, leave, analytics, marketing } of WAYS) {
     await test.step(name, async () => {
+      await forgetChoice(page);
+      // Once the page before it sends nothing any more.
       await site.clear();
       tagRequests.length = 0;
-      await page.goto('/healthz');
-      await page.evaluate(() => {
-        localStorage.clear();
-        sessionStorage.clear();
-      });
-      await context.clearCookies();
-
       await page.goto('/cookies');
       await expect(box(page, 'Necessary')).toBeChecked();
       await expect(box(page, 'Necessary')).toBeDisabled();
@@ -100,33 +141,8 @@ test('P2 a choice is stored for a year, for the server too, with evidence, howev
       const ends = Date.parse(stored?.updatedAt ?? '') / 1000 + 365 * 86_400;
       expect(Math.abs((cookie?.expires ?? 0) - ends)).toBeLessThan(60);
 
-      await expect.poll(async () => (await site.choices()).evidence.length).toBe(1);
-      const { events, evidence } = await site.choices();
-      expect(evidence).toEqual([
-        {
-          id: expect.any(String),
-          version: 1,
-          analytics,
-          marketing,
-          text_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-          decided_at: expect.any(Date),
-        },
-      ]);
-      // The choice says nothing of the browser, and its number is not the visit's.
-      expect(events).toEqual([
-        {
-          session_id: expect.stringMatching(/^[0-9a-f]{32}$/),
-          page_name: '/cookies',
-          event_type: 'cookie_consent',
-          browser: null,
-          user_agent: null,
-          device: null,
-          referrer: null,
-          meta: { version: 1, analytics, marketing, text: evidence[0]?.text_hash },
-          happened_at: new Date(stored?.updatedAt ?? ''),
-        },
-      ]);
-      expect(events[0]?.session_id).not.toBe(await visit(page));
+      if (!stored) throw new Error('no choice is stored');
+      await expectEvidence(page, site, stored);
 
       if (analytics) await expect.poll(() => visit(page)).not.toBeNull();
       else expect(await visit(page)).toBeNull();
