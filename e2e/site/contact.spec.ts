@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { failRequests } from '../support/failing-requests.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createMember, freshEmail, mailTo, storeSession } from '../support/members.ts';
 
@@ -74,16 +75,12 @@ test.describe('the contact form', () => {
       ['the line is dead', undefined, 'Something went wrong. Please try again.'],
     ];
     test('nothing that was typed is lost', async ({ page }) => {
-      let answer: (typeof failures)[number][1];
-      let isFailing = true;
-      await page.route('**/api/contact', (route) => {
-        if (!isFailing) return route.fallback();
-        return answer ? route.fulfill(answer) : route.abort();
-      });
       await page.goto('/contact');
-      for (const [what, failure, reason] of failures) {
+      for (const [what, answer, reason] of failures) {
         await test.step(what, async () => {
-          [answer, isFailing] = [failure, true];
+          const restore = await failRequests(page, '**/api/contact', (route) =>
+            answer ? route.fulfill(answer) : route.abort(),
+          );
           await fillIn(page, 'ada@example.org');
           await send(page);
           const banner = form(page).getByRole('alert');
@@ -92,7 +89,7 @@ test.describe('the contact form', () => {
           await expect(form(page).getByText(THANKS)).toHaveCount(0);
           await expect(field(page, 'Message')).toHaveValue('May I show you our house?');
           await expect(form(page).getByRole('checkbox')).toBeChecked();
-          isFailing = false;
+          restore();
           await send(page);
           await expect(form(page).getByRole('status')).toHaveText(THANKS);
           await expect(banner).toBeHidden();
