@@ -49,7 +49,7 @@ test.describe('the token tabs', () => {
     for (const bought of ['studio', 'plus']) await topUp(request, member.session, bought);
     await orderPlan(request, member.session, 'studio');
     const resize = (width: number) => page.setViewportSize({ width, height: width === 320 ? 640 : 844 });
-    const expectToFit = async (what: string) => {
+    const expectDialogToFit = async (what: string) => {
       await resize(320);
       const isWithin = () =>
         page.evaluate(() =>
@@ -63,7 +63,7 @@ test.describe('the token tabs', () => {
     await openSettings(page, request, { member });
     await expect(plan(page, 'Starter')).toBeChecked();
     await expectNoBarrierInAnyTheme(page, 'wallet');
-    await expectToFit('wallet');
+    await expectDialogToFit('wallet');
 
     await settings(page).getByRole('tab', { name: 'Transaction' }).click();
     for (const width of [390, 1280]) {
@@ -71,7 +71,7 @@ test.describe('the token tabs', () => {
       await expect(settings(page).getByText('Top-up, Plus plan')).toBeVisible();
       await expectNoBarrierInAnyTheme(page, `history at ${width} px`);
     }
-    await expectToFit('history');
+    await expectDialogToFit('history');
     await expect(settings(page).getByRole('listitem').filter({ hasText: 'Top-up, Studio plan' })).toHaveCount(
       2,
     );
@@ -85,6 +85,6 @@ test.describe('the token tabs', () => {
     await pay(page);
     await expect(success(page)).toBeVisible();
     await expectNoBarrierInAnyTheme(page, 'success');
-    await expectToFit('success');
+    await expectDialogToFit('success');
   });
 });
